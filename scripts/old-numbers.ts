@@ -50,7 +50,8 @@ export async function oldNumbers(client: Client, { isWriting }: { isWriting: boo
       continue
     }
     settled += 1
-    if (isWriting) await call(client, 'settle_number', { id, number: hasExtension(column) ? read.stored : read.number })
+    if (isWriting)
+      await call(client, 'resolve_number', { id, number: hasExtension(column) ? read.stored : read.number })
     lines.push(`${isWriting ? 'stored    ' : 'certain   '}${column} ${row_id}: ${number} -> ${read.shown}`)
   }
   const left = lines.length - settled

@@ -199,7 +199,9 @@ export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
     await run(bookings(town, from, to))
     await run(finances(from, to))
   }
-  await run('insert into app.booking_words (booking_id, words) select b.id, app.words_of(b) from public.bookings b')
+  await run(
+    'insert into app.booking_words (booking_id, words) select b.id, app.search_words_of(b) from public.bookings b'
+  )
   for (const { make } of indexes) await run(make)
   await run('vacuum analyze app.booking_words')
   await run('vacuum analyze public.bookings')

@@ -164,6 +164,6 @@ export async function takeShownOffers(): Promise<void> {
 export async function turnPushOff(): Promise<true> {
   if (!canPush()) return true
   const token = await unsubscribe()
-  if (token) await unwrap(supabase.rpc('forget_push_token', { token })).catch(() => {})
+  if (token) await unwrap(supabase.rpc('unregister_push_token', { token })).catch(() => {})
   return true
 }

@@ -425,10 +425,10 @@ export type Database = {
           note: string | null
           /** Hash of the booking's previous event; empty for the first. */
           prev_hash: string
+          /** When it happened according to the driver, if the phone reported it later; `at` is when the server received the report. */
+          reported_at: string | null
           /** Status after the event. Equal to from_status for events without a change of status: a stop was reached, the route changed, a parcel is returned to its sender (see note). */
           to_status: Database['public']['Enums']['booking_status']
-          /** When it happened according to the driver, if the phone reported it later; `at` is when the server received the report. */
-          told_at: string | null
         }
         Insert: {
           actor_id?: string | null
@@ -442,8 +442,8 @@ export type Database = {
           lng?: number | null
           note?: string | null
           prev_hash: string
+          reported_at?: string | null
           to_status: Database['public']['Enums']['booking_status']
-          told_at?: string | null
         }
         Update: {
           actor_id?: string | null
@@ -457,8 +457,8 @@ export type Database = {
           lng?: number | null
           note?: string | null
           prev_hash?: string
+          reported_at?: string | null
           to_status?: Database['public']['Enums']['booking_status']
-          told_at?: string | null
         }
         Relationships: [
           {
@@ -484,7 +484,7 @@ export type Database = {
           by_role: string
           client_key: string
           /** What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5 times itself. Null: all of it; of a street trip the meter decides. */
-          counts: number | null
+          countable_amount: number | null
           created_at: string
           decided_at: string | null
           /** The admin who decided. */
@@ -504,7 +504,7 @@ export type Database = {
           /** The payment request by which the rider was asked for what the operator paid the driver of it. */
           request_id: string | null
           /** What did not count when the ride ended; the desk decides about it. */
-          waits: number
+          undecided_amount: number
         }
         Insert: {
           added_by: string
@@ -513,7 +513,7 @@ export type Database = {
           booking_id: string
           by_role: string
           client_key: string
-          counts?: number | null
+          countable_amount?: number | null
           created_at?: string
           decided_at?: string | null
           decided_by?: string | null
@@ -525,7 +525,7 @@ export type Database = {
           removed_at?: string | null
           removed_by?: string | null
           request_id?: string | null
-          waits?: number
+          undecided_amount?: number
         }
         Update: {
           added_by?: string
@@ -534,7 +534,7 @@ export type Database = {
           booking_id?: string
           by_role?: string
           client_key?: string
-          counts?: number | null
+          countable_amount?: number | null
           created_at?: string
           decided_at?: string | null
           decided_by?: string | null
@@ -546,7 +546,7 @@ export type Database = {
           removed_at?: string | null
           removed_by?: string | null
           request_id?: string | null
-          waits?: number
+          undecided_amount?: number
         }
         Relationships: [
           {
@@ -599,7 +599,7 @@ export type Database = {
           final_fare: Json | null
           /** Inputs of compute_fare at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
+          /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2 times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, reported_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
           /** The part of driver_share that went to the fleet when the booking was PAID. */
@@ -906,6 +906,8 @@ export type Database = {
         Row: {
           /** When the driver accepted; null without a driver. */
           accepted_at: string | null
+          /** When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts. */
+          arrival_confirmed_at: string | null
           arrived_at: string | null
           /** Whether the booking is for a later time (trip_at) instead of now. */
           book_later: boolean
@@ -1039,8 +1041,6 @@ export type Database = {
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
-          /** When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts. */
-          there_at: string | null
           /** Tips of the rider. They go entirely to the driver and are not part of trip_cost. */
           tip_amount: number
           /** What the booking costs the rider: the sum of price_parts. */
@@ -1066,6 +1066,7 @@ export type Database = {
         }
         Insert: {
           accepted_at?: string | null
+          arrival_confirmed_at?: string | null
           arrived_at?: string | null
           book_later?: boolean
           booking_type_admin?: boolean
@@ -1142,7 +1143,6 @@ export type Database = {
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
           tax_amount?: number
-          there_at?: string | null
           tip_amount?: number
           total_amount?: never
           total_trip_time?: number | null
@@ -1157,6 +1157,7 @@ export type Database = {
         }
         Update: {
           accepted_at?: string | null
+          arrival_confirmed_at?: string | null
           arrived_at?: string | null
           book_later?: boolean
           booking_type_admin?: boolean
@@ -1233,7 +1234,6 @@ export type Database = {
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
           tax_amount?: number
-          there_at?: string | null
           tip_amount?: number
           total_amount?: never
           total_trip_time?: number | null
@@ -1472,7 +1472,7 @@ export type Database = {
       cash_reports: {
         Row: {
           booking_id: string
-          /** The cash that counts as collected by the driver: told, or due until the desk decides. */
+          /** The cash that counts as collected by the driver: reported, or due until the desk decides. */
           counted: number
           created_at: string
           customer_id: string | null
@@ -1482,7 +1482,7 @@ export type Database = {
           /** The reason that the admin gave. */
           decision: string | null
           driver_id: string
-          /** The amount that was due when the driver reported: in whole coins, or exactly if what was told counts. */
+          /** The amount that was due when the driver reported: in whole coins, or exactly if the reported amount counts. */
           due: number
           /** The part of the fare that the operator paid. */
           goodwill: number
@@ -1493,12 +1493,12 @@ export type Database = {
           owed: number
           /** The cash that the rider says to have paid. */
           paid: number | null
-          /** Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today. */
+          /** Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone had a signal; online: it was not queued; amount: the phone showed another amount; ride_kind: the page shows no amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today. */
           reason: string
+          /** The amount that the driver reported. */
+          reported: number
           /** counted; review: the desk decides; decided. */
           status: string
-          /** The amount that the driver reported. */
-          told: number
         }
         Insert: {
           booking_id: string
@@ -1516,8 +1516,8 @@ export type Database = {
           owed?: number
           paid?: number | null
           reason: string
+          reported: number
           status: string
-          told: number
         }
         Update: {
           booking_id?: string
@@ -1535,8 +1535,8 @@ export type Database = {
           owed?: number
           paid?: number | null
           reason?: string
+          reported?: number
           status?: string
-          told?: number
         }
         Relationships: [
           {
@@ -2224,7 +2224,9 @@ export type Database = {
       fare_corrections: {
         Row: {
           /** The right price. */
-          becomes: number
+          amount_after: number
+          /** The price (trip_cost) before. */
+          amount_before: number
           booking_id: string
           client_key: string
           created_at: string
@@ -2240,11 +2242,10 @@ export type Database = {
           returned: number
           /** The ledger transaction of the refund. */
           transaction_id: number | null
-          /** The price (trip_cost) before. */
-          was: number
         }
         Insert: {
-          becomes: number
+          amount_after: number
+          amount_before: number
           booking_id: string
           client_key: string
           created_at?: string
@@ -2255,10 +2256,10 @@ export type Database = {
           request_id?: string | null
           returned?: number
           transaction_id?: number | null
-          was: number
         }
         Update: {
-          becomes?: number
+          amount_after?: number
+          amount_before?: number
           booking_id?: string
           client_key?: string
           created_at?: string
@@ -2269,7 +2270,6 @@ export type Database = {
           request_id?: string | null
           returned?: number
           transaction_id?: number | null
-          was?: number
         }
         Relationships: [
           {
@@ -3638,10 +3638,10 @@ export type Database = {
           gross: number
           /** What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
           kind: string
+          /** The amount in our books for the same movement, with its sign; null if there is none. */
+          ledger_amount: number | null
           /** The provider's reference of the line. Because it is unique, importing a report twice changes nothing. */
           line_ref: string
-          /** The amount in our books for the same movement, with its sign; null if there is none. */
-          ours: number | null
           /** Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later. */
           outcome: string
           payment_id: string | null
@@ -3654,8 +3654,8 @@ export type Database = {
           fee?: number
           gross: number
           kind: string
+          ledger_amount?: number | null
           line_ref: string
-          ours?: number | null
           outcome: string
           payment_id?: string | null
           provider: Database['public']['Enums']['payment_provider']
@@ -3666,8 +3666,8 @@ export type Database = {
           fee?: number
           gross?: number
           kind?: string
+          ledger_amount?: number | null
           line_ref?: string
-          ours?: number | null
           outcome?: string
           payment_id?: string | null
           provider?: Database['public']['Enums']['payment_provider']
@@ -4194,6 +4194,8 @@ export type Database = {
           id: number
           /** The operator's Instagram account, as handle or URL; linked on the contact page. */
           instagram_handle: string
+          /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
+          late_report_minutes: number
           /** Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins. */
           later_claims: boolean
           /** Maximum later bookings that one driver may have claimed at a time. */
@@ -4223,7 +4225,7 @@ export type Database = {
           /** Day of the weekly payout run: 1 Monday to 7 Sunday. Null: staff starts each run. */
           payout_weekday: number | null
           /** Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never. */
-          phone_silence_days: number
+          phone_dormant_days: number
           /** Link to the riders' app in Google's Play Store; empty hides it. */
           play_store_link: string
           /** Text before the number of a receipt, such as R-. The numbers continue if it changes. */
@@ -4268,8 +4270,6 @@ export type Database = {
           tip_lock_days: number
           /** Maximum sum of tips by card for one ride. */
           tip_max: number
-          /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
-          told_minutes: number
           /** Days during which money topped up by card cannot be withdrawn, but only refunded to the card. */
           topup_lock_days: number
           /** Maximum amount of a top-up. */
@@ -4344,6 +4344,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          late_report_minutes?: number
           later_claims?: boolean
           later_claims_max?: number
           later_days?: number
@@ -4358,7 +4359,7 @@ export type Database = {
           parcels_at_once?: number
           payout_limit?: number | null
           payout_weekday?: number | null
-          phone_silence_days?: number
+          phone_dormant_days?: number
           play_store_link?: string
           receipt_prefix?: string
           referral_min_km?: number
@@ -4381,7 +4382,6 @@ export type Database = {
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
-          told_minutes?: number
           topup_lock_days?: number
           topup_max?: number
           topup_min?: number
@@ -4446,6 +4446,7 @@ export type Database = {
           horizontal_view?: boolean
           id?: number
           instagram_handle?: string
+          late_report_minutes?: number
           later_claims?: boolean
           later_claims_max?: number
           later_days?: number
@@ -4460,7 +4461,7 @@ export type Database = {
           parcels_at_once?: number
           payout_limit?: number | null
           payout_weekday?: number | null
-          phone_silence_days?: number
+          phone_dormant_days?: number
           play_store_link?: string
           receipt_prefix?: string
           referral_min_km?: number
@@ -4483,7 +4484,6 @@ export type Database = {
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
-          told_minutes?: number
           topup_lock_days?: number
           topup_max?: number
           topup_min?: number
@@ -5108,11 +5108,6 @@ export type Database = {
         Args: { user_id: string; amount: number; client_key?: string | null; reason?: string | null }
         Returns: Database['public']['CompositeTypes']['wallet_credit']
       }
-      /** Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
-      admit_number: {
-        Args: { user_id: string }
-        Returns: undefined
-      }
       /** An admin answers a rider's or driver's case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
@@ -5158,12 +5153,12 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears nothing and no waiting counts until there is one (bookings.arrival_confirmed_at). Idempotent. A step that the phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when the step happened; stored in the history, counts at most settings.late_report_minutes back, and is flagged. Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, reported_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
+      /** Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, reported_time_invalid. */
       arrive_at_stop: {
         Args: {
           booking_id: string
@@ -5199,7 +5194,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5321,7 +5316,7 @@ export type Database = {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. amount: what the driver collected, if it is not the amount due. It counts if it is what the phone showed at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk decides (cash_reports). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid. */
+      /** The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. amount: what the driver collected, if it is not the amount due. It counts if it is what the phone showed at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk decides (cash_reports). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, reported_time_invalid, amount_invalid. */
       confirm_cash: {
         Args: {
           booking_id: string
@@ -5407,7 +5402,7 @@ export type Database = {
           fleet_share: number
         }[]
       }
-      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which fleet_totals is their share. Errors: must_login, not_allowed. */
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), previous_thirty_days (the 30 days before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which fleet_totals is their share. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
@@ -5450,7 +5445,7 @@ export type Database = {
       /** Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid. */
       delete_my_account: {
         Args: { rest?: string | null; note?: string | null }
-        Returns: Database['public']['CompositeTypes']['left_account']
+        Returns: Database['public']['CompositeTypes']['deleted_account']
       }
       /** Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that no card can take, or a debt), withdrawal_open. */
       delete_person: {
@@ -5667,7 +5662,7 @@ export type Database = {
         Args: { mileage?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays, corrections, now}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking, and with what changed after the payment. corrections: those of the desk, [{at, was, becomes, returned, asked, status (changed: before the payment; returned; or that of the payment request), reason}]; now: the price after changes that follow the payment, {trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
+      /** Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays, corrections, now}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs the rider: the fare with promo and rounding, or the fee of a cancelled booking, and with what changed after the payment. corrections: those of the desk, [{at, amount_before, amount_after, returned, asked, status (changed: before the payment; returned; or that of the payment request), reason}]; now: the price after changes that follow the payment, {trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
@@ -5725,11 +5720,6 @@ export type Database = {
         Args: { sign_up_id: string; token: string }
         Returns: boolean
       }
-      /** Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
-      forget_push_token: {
-        Args: { token: string }
-        Returns: undefined
-      }
       /** Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy. */
       free_vehicle: {
         Args: { vehicle_id: string }
@@ -5766,11 +5756,6 @@ export type Database = {
       /** Whether a driver at this place can be offered trips. Errors: must_login, require_approval. */
       is_served: {
         Args: { lat: number; lng: number }
-        Returns: boolean
-      }
-      /** Stores in a booking's history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
-      keep_missed_step: {
-        Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
       }
       /** The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
@@ -6123,7 +6108,7 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; held: number; is_closed: boolean }[]
       }
-      /** Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed. */
+      /** Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, inflow, outflow, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + inflow - outflow, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, inflow with direction in, outflow with direction out. Errors: must_login, not_allowed. */
       money_desk: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -6131,8 +6116,8 @@ export type Database = {
           account: string
           kind: string
           opening: number
-          came_in: number
-          went_out: number
+          inflow: number
+          outflow: number
           closing: number
           entries_in: number
           entries_out: number
@@ -6356,15 +6341,15 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** How a quote could be paid now: what the caller's wallet would pay, the rest (left_open) and what it would be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** How a quote could be paid now: what the caller's wallet would pay, the rest (open_amount_left) and what it would be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
         Returns: {
           wallet_balance: number
           from_wallet: number
-          left_in_cash: number
+          cash_left: number
           card_hold: number
-          left_open: number
+          open_amount_left: number
         }[]
       }
       /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place, has_number}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
@@ -6382,7 +6367,7 @@ export type Database = {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
       }
-      /** Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server's time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
+      /** Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server's time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, reported_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
         Args: {
           booking_id: string
@@ -6404,11 +6389,16 @@ export type Database = {
         Returns: Page<Database['public']['Tables']['chat_messages']['Row']>
       }
       /** Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read as that of a chat. @returns page of desk_messages. Errors: must_login, not_allowed. */
-      read_talk: {
+      read_desk_messages: {
         Args: { driver_id: string }
         Returns: Page<Database['public']['Tables']['desk_messages']['Row']>
       }
-      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
+      /** Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was dormant. Errors: must_login, not_allowed, person_not_found. */
+      readmit_number: {
+        Args: { user_id: string }
+        Returns: undefined
+      }
+      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. external_amount, ledger_amount and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
       reconciliation: {
         Args: {
           provider: string
@@ -6427,19 +6417,19 @@ export type Database = {
           payment_id: string
           booking_id: string
           reference: string
-          theirs: number
-          ours: number
+          external_amount: number
+          ledger_amount: number
           difference: number
         }[]
       }
-      /** Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed. */
+      /** Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ledger_amount` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed. */
       reconciliation_sums: {
         Args: { on_day?: string | null }
         Returns: {
           source: string
           as_of: string
-          they_say: number
-          ours: number
+          external_amount: number
+          ledger_amount: number
           difference: number
           open_lines: number
         }[]
@@ -6454,6 +6444,11 @@ export type Database = {
           dispute_ref?: string | null
         }
         Returns: Database['public']['Tables']['chargebacks']['Row']
+      }
+      /** Stores in a booking's history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, reported_time_invalid. */
+      record_missed_step: {
+        Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
+        Returns: boolean
       }
       /** Records an event of a provider whose origin is verified, or the provider's response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
@@ -6593,12 +6588,17 @@ export type Database = {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      /** Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. For the secret key. Errors: mobile_no_blank_error. */
+      resolve_number: {
+        Args: { id: number; number: string }
+        Returns: boolean
+      }
       /** An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
+      /** Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, wrong_status, reported_time_invalid, not_at_drop. */
       return_to_sender: {
         Args: {
           booking_id: string
@@ -6747,11 +6747,6 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['counted_facts']
       }
-      /** Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. For the secret key. Errors: mobile_no_blank_error. */
-      settle_number: {
-        Args: { id: number; number: string }
-        Returns: boolean
-      }
       /** Returns the rider's secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
@@ -6818,7 +6813,7 @@ export type Database = {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The driver starts the trip; a taxi ride requires the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      /** The driver starts the trip; a taxi ride requires the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, reported_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: {
           booking_id: string
@@ -6863,7 +6858,7 @@ export type Database = {
           attempts: number
           note: string
           created_at: string
-          gave_up_at: string
+          abandoned_at: string
           choices: string[]
         }[]
       }
@@ -6980,6 +6975,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
+      /** Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
+      unregister_push_token: {
+        Args: { token: string }
+        Returns: undefined
+      }
       /** Ends the rider's link to the trip; does nothing if there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
@@ -7022,10 +7022,10 @@ export type Database = {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** What happens to the money in the caller's wallet if the account is deleted now. A negative left_over is a debt, which must be paid first. Errors: must_login, account_suspended. */
-      wallet_when_leaving: {
+      /** What happens to the money in the caller's wallet if the account is deleted now. A negative remaining_balance is a debt, which must be paid first. Errors: must_login, account_suspended. */
+      wallet_at_deletion: {
         Args: never
-        Returns: Database['public']['CompositeTypes']['leaving_wallet']
+        Returns: Database['public']['CompositeTypes']['wallet_at_deletion']
       }
       /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found. */
       why_not_asked: {
@@ -7213,6 +7213,8 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
+      /** Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet first. */
+      deleted_account: { case_id: string | null; is_deleted: boolean | null }
       /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, left_duty, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
       dispatch_answer: {
         asked: boolean | null
@@ -7344,18 +7346,18 @@ export type Database = {
       /** Result of dashboard_totals and fleet_totals: convenience fees, or a fleet's share, of today, of this month and in total, and of earlier periods for comparison. */
       gross_earnings: {
         last_month: number | null
-        thirty_before: number | null
+        previous_thirty_days: number | null
         thirty_days: number | null
         this_month: number | null
         today: number | null
         total: number | null
         yesterday: number | null
       }
-      /** Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: name of the admin; may_confirm: whether the caller counts as the second person. */
+      /** Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: name of the admin; can_confirm: whether the caller counts as the second person. */
       guard_change: {
         applies_at: string | null
         asked_by: string | null
-        may_confirm: boolean | null
+        can_confirm: boolean | null
         name: string | null
         value: string | null
       }
@@ -7374,8 +7376,6 @@ export type Database = {
         tax: number | null
         total: number | null
       }
-      /** Result of wallet_when_leaving: what goes back to cards, what remains in the wallet, and whether the office can be asked to pay it out. */
-      leaving_wallet: { can_ask: boolean | null; left_over: number | null; to_cards: number | null }
       /** A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet. */
       ledger_row: {
         account: string | null
@@ -7391,8 +7391,6 @@ export type Database = {
         transaction_id: number | null
         user_id: string | null
       }
-      /** Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet first. */
-      left_account: { case_id: string | null; is_deleted: boolean | null }
       /** A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up. */
       listed_promo: {
         created_at: string | null
@@ -7483,10 +7481,10 @@ export type Database = {
       own_wallet: {
         balance: number | null
         bonus: number | null
+        can_withdraw: boolean | null
         free: number | null
         locked_tips: number | null
         locked_topups: number | null
-        may_withdraw: boolean | null
         waits_until: string | null
         withdrawable: number | null
       }
@@ -7643,8 +7641,8 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
-      /** Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. may_confirm: whether the caller may. */
-      staff_standing: { confirmed: boolean | null; may_confirm: boolean | null; settles_at: string | null }
+      /** Result of staff_standing. probation_ends_at: when the admin counts as a second person without a confirmation; null if the admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. can_confirm: whether the caller may. */
+      staff_standing: { can_confirm: boolean | null; confirmed: boolean | null; probation_ends_at: string | null }
       /** Result of confirm_steps for one step; message and hint tell why the step was refused. */
       step_result: {
         booking_id: string | null
@@ -7700,6 +7698,8 @@ export type Database = {
         note: string | null
         photos: string[] | null
       }
+      /** Result of wallet_at_deletion: what goes back to cards, what remains in the wallet, and whether the office can be asked to pay it out. */
+      wallet_at_deletion: { can_ask: boolean | null; remaining_balance: number | null; to_cards: number | null }
       /** Result of add_to_wallet: the credit, and the wallet's balance after it. */
       wallet_credit: {
         amount: number | null

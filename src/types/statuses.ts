@@ -25,6 +25,9 @@ export const BILLED: Statuses = ['PENDING', 'PAID', 'COMPLETE']
 /** Whether nothing is left to drive or to pay. */
 export const CLOSED: Statuses = ['PAID', 'COMPLETE', 'CANCELLED']
 
+/** Whether a driver who is suspended still finishes a trip in this status. */
+export const FINISHABLE: Statuses = ['STARTED', 'REACHED', 'PENDING']
+
 /** Whether a driver has accepted and has not reached the drop-off: the driver's position is the trip's car, and is recorded. */
 export const ON_THE_ROAD: Statuses = ['ACCEPTED', 'ARRIVED', 'STARTED']
 
@@ -33,9 +36,6 @@ export const PAID: Statuses = ['PAID', 'COMPLETE']
 
 /** Whether a booking is between its confirmation and the fare: the desk watches it. */
 export const RUNNING: Statuses = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
-
-/** Whether a driver who is suspended still finishes a trip in this status. */
-export const TO_FINISH: Statuses = ['STARTED', 'REACHED', 'PENDING']
 
 /** Whether the trip occupies its driver: from the acceptance until the fare is known. */
 export const UNDER_WAY: Statuses = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']

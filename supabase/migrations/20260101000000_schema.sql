@@ -89,17 +89,17 @@ $$;
 comment on function app.mobile_of is
   'The input if it is a phone number in E.164 form, such as +4235550101; otherwise null.';
 
-create function app.line_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+create function app.phone_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
   select input where input ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'
 $$;
-comment on function app.line_of is
+comment on function app.phone_of is
   'The input if it is a phone number in E.164 form, with or without an extension, such as +4235550101;ext=12; '
   'otherwise null.';
 
-create function app.text_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
-  select split_part(text_number.line, ';', 1)
+create function app.sms_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select split_part(sms_number.line, ';', 1)
 $$;
-comment on function app.text_number is
+comment on function app.sms_number is
   'The number without its extension: text messages cannot be sent to an extension.';
 
 create function app.verified_number(auth_phone text) returns text
@@ -259,19 +259,20 @@ comment on function app.is_blank is 'Whether a text is null, empty or consists o
 
 -- Removes characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers,
 -- invisible operators and tags.
-create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.strip_invisible(value text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value,
     '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
-comment on function app.visible is 'A text without invisible characters that have no effect.';
+comment on function app.strip_invisible is 'A text without invisible characters that have no effect.';
 
 -- Removes direction overrides, because they can reverse a text and the text after it. Direction marks and joiners stay,
 -- because Arabic, Persian and emoji sequences need them.
 create function app.plain_lines(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'),
+  return app.strip_invisible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'),
     '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
@@ -616,18 +617,19 @@ begin
     format((exceeded).refusal, (exceeded).most));
 end $$;
 
-create function app.take_limit(purpose text, subject text) returns void
+create function app.enforce_limit(purpose text, subject text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_limit app.limits := app.limit_of(take_limit.purpose);
+declare v_limit app.limits := app.limit_of(enforce_limit.purpose);
 begin
   -- A request whose filter or cast fails after the function would undo the count.
   perform app.refuse_parts();
-  if v_limit.seconds is null then raise exception 'The limit % has no window', take_limit.purpose; end if;
-  if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
+  if v_limit.seconds is null then raise exception 'The limit % has no window', enforce_limit.purpose; end if;
+  if not public.take_rate_limit(enforce_limit.purpose || ':' || enforce_limit.subject, v_limit.most,
+    v_limit.seconds) then
     perform app.refuse_above(v_limit);
   end if;
 end $$;
-comment on function app.take_limit is
+comment on function app.enforce_limit is
   'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit. Functions that call it '
   'return one value or one row, not a set: of a set, PostgREST can undo the call.';
 
@@ -683,7 +685,7 @@ create table public.settings (
   fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
   use_distance_matrix boolean not null default false,
   free_wait integer not null default 5 check (free_wait between 0 and 1440),
-  told_minutes integer not null default 10 check (told_minutes between 0 and 60),
+  late_report_minutes integer not null default 10 check (late_report_minutes between 0 and 60),
   street_trips boolean not null default true,
   extra_limit numeric not null default 50 check (extra_limit between 0 and 100000),
   cash_goodwill numeric not null default 20 check (cash_goodwill between 0 and 100000),
@@ -747,7 +749,7 @@ create table public.settings (
   facebook_login_enabled boolean not null default false,
   allow_country_selection boolean not null default false,
   staff_second_factor boolean not null default true,
-  phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  phone_dormant_days integer not null default 180 check (phone_dormant_days between 0 and 3650),
   -- Booking frame -----------------------------------------------------------------------------------------------------
   -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern
   -- allows no path, no wildcard and no character that could start another part of the header.
@@ -813,8 +815,8 @@ call app.describe('public.settings', $$
     and extras.
   use_distance_matrix: Whether distances come from the maps provider's matrix service.
   free_wait: Minutes that a driver waits at the pickup free of charge.
-  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it
-    later.
+  late_report_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and
+    sends it later.
   street_trips: Whether drivers may take passengers who hail them in the street.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal
@@ -890,7 +892,7 @@ call app.describe('public.settings', $$
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
   staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an
     authenticator app).
-  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
+  phone_dormant_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
     have a new owner. 0: never.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role
@@ -1105,17 +1107,17 @@ create trigger languages__stay_default before update of is_default on public.lan
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
 
--- supabase/schemas/people/records/1_leaving.sql
+-- supabase/schemas/people/records/1_account_deletion.sql
 
 -- Leaving: exports a person's data as JSON, and deletes a person.
 
-create type public.leaving_wallet as (to_cards numeric, left_over numeric, can_ask boolean);
-comment on type public.leaving_wallet is
-  'Result of wallet_when_leaving: what goes back to cards, what remains in the wallet, and whether the office can be '
+create type public.wallet_at_deletion as (to_cards numeric, remaining_balance numeric, can_ask boolean);
+comment on type public.wallet_at_deletion is
+  'Result of wallet_at_deletion: what goes back to cards, what remains in the wallet, and whether the office can be '
   'asked to pay it out.';
 
-create type public.left_account as (is_deleted boolean, case_id uuid);
-comment on type public.left_account is
+create type public.deleted_account as (is_deleted boolean, case_id uuid);
+comment on type public.deleted_account is
   'Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet '
   'first.';
 
@@ -1633,19 +1635,19 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   execute function app.tg_users__bound_metadata();
 
 -- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the
--- account has not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail
+-- account has not been used for settings.phone_dormant_days. The person can sign in with a code to the account's e-mail
 -- address, or the desk admits the number.
-create table app.silent_numbers (
+create table app.dormant_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
-call app.describe('app.silent_numbers', $$
+call app.describe('app.dormant_numbers', $$
   Accounts whose phone number was used again after a long silence, and until when the desk admits the number.
   refused_in: Id of the transaction that verified a code sent to the number. This transaction must not issue a token.
 $$);
 
-alter table app.silent_numbers enable row level security;
+alter table app.dormant_numbers enable row level security;
 
 -- supabase/schemas/people/records/2_staff_roles.sql
 
@@ -1723,8 +1725,9 @@ comment on function app.has_second_factor is
   'Whether the caller''s token was issued after a second factor was checked.';
 
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it
--- admits approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people
--- as well (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
+-- admits approved people. app.unsuspended_caller() also admits people who wait for approval. app.caller() admits
+-- suspended people as well (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only
+-- approved drivers.
 
 -- Reads the role from the profile, because a token contains the role at the time of its issue.
 create function app.lacks_second_factor() returns boolean
@@ -2169,12 +2172,12 @@ create index shown_rows_old on app.shown_rows (at);
 
 alter table app.shown_rows enable row level security;
 
-create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
+create function app.has_no_read_limit() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
-grant execute on function app.reads_freely() to authenticated;
+comment on function app.has_no_read_limit is 'Whether the caller has no read limit; used in policies.';
+grant execute on function app.has_no_read_limit() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.is_counted
@@ -2231,25 +2234,25 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.is_whole(value jsonb, most integer) returns boolean
+create function app.is_whole_number(value jsonb, most integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most
     and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
-comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
+comment on function app.is_whole_number is 'Whether a JSON value is a whole number from 0 to most.';
 
 -- Unknown keys are refused, because they may be requirements that would never be checked.
 create function app.is_requirements(input jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
-      when 'seats' then app.is_whole(e.value, 16)
-      when 'luggage' then app.is_whole(e.value, 16)
-      when 'child_seats' then app.is_whole(e.value, 4)
+      when 'seats' then app.is_whole_number(e.value, 16)
+      when 'luggage' then app.is_whole_number(e.value, 16)
+      when 'child_seats' then app.is_whole_number(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
       else false end) from jsonb_each(input) e), true) else false end;
 end $$;
-grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
+grant execute on function app.is_whole_number(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is
   'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';
 
@@ -2353,7 +2356,7 @@ comment on type public.opened_file is 'Result of open_document: a file that stor
 -- visible to everyone. The policy and list_audit ask this only while there is a limit.
 create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive
   for select to authenticated
-  using ((select app.reads_freely()) or app.is_change_shown(actor_id, target, target_id));
+  using ((select app.has_no_read_limit()) or app.is_change_shown(actor_id, target, target_id));
 
 -- supabase/schemas/messages/records/1_notices.sql
 
@@ -3186,11 +3189,11 @@ comment on function app.is_at_work is
 
 -- Such a driver keeps the session until that trip is paid (people/wiring/1_suspending.sql), and does and reads only
 -- what ends it.
-create function app.is_to_finish(status public.booking_status) returns boolean
+create function app.is_finishable(status public.booking_status) returns boolean
 language sql immutable parallel safe as $$
   select status in ('STARTED', 'REACHED', 'PENDING')
 $$;
-comment on function app.is_to_finish is 'Whether a driver who is suspended still finishes a trip in this status.';
+comment on function app.is_finishable is 'Whether a driver who is suspended still finishes a trip in this status.';
 
 create function app.is_awaiting_payment(status public.booking_status) returns boolean
 language sql immutable parallel safe as $$
@@ -3318,7 +3321,7 @@ create table public.bookings (
     else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
   total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount
     + cash_rounding else cancellation_fee end) stored,
-  there_at timestamptz,
+  arrival_confirmed_at timestamptz,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long
   -- after the trip.
@@ -3364,7 +3367,7 @@ create table public.bookings (
     or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
-  constraint bookings_there check (there_at is null or there_at >= arrived_at),
+  constraint bookings_arrival_confirmed check (arrival_confirmed_at is null or arrival_confirmed_at >= arrived_at),
   constraint bookings_started
     check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
   constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))
@@ -3392,8 +3395,9 @@ call app.describe('public.bookings', $$
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
   promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
-  there_at: When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival
-    (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts.
+  arrival_confirmed_at: When a position, less than 30 s old, showed the car within 500 m of the pickup, at the
+    driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no
+    waiting counts.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise
@@ -3618,7 +3622,8 @@ alter table app.booking_move_columns enable row level security;
 insert into app.booking_move_columns (name) values
   ('driver_id'), ('driver_name'), ('driver_image'), ('driver_rating'), ('vehicle_number'), ('vehicle_make'),
   ('vehicle_model'), ('vehicle_color'), ('fleet_id'),
-  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('there_at'), ('started_at'), ('reached_at'),
+  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('arrival_confirmed_at'), ('started_at'),
+    ('reached_at'),
   ('total_trip_time'),
   ('drop_lat'), ('drop_lng'), ('drop_address'), ('distance'), ('trip_cost'), ('fare_lines'), ('tax_amount'),
   ('promo_applied'), ('promo_code'), ('promo_details'), ('discount_amount'), ('cash_rounding'), ('payment_mode'),
@@ -3637,12 +3642,12 @@ create table public.booking_events (
   lat double precision,
   lng double precision,
   at timestamptz not null,
-  told_at timestamptz,
+  reported_at timestamptz,
   note text,
   prev_hash text not null check (prev_hash ~ '^([0-9a-f]{64})?$'),
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
-  constraint booking_events_told check (told_at <= at)
+  constraint booking_events_reported_at check (reported_at <= at)
 );
 call app.describe('public.booking_events', $$
   Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the
@@ -3653,8 +3658,8 @@ call app.describe('public.booking_events', $$
   from_status: Status before the event; null for the first event.
   actor_role: Role of the person who made the change: rider, driver or admin; system has no actor_id.
   note: A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
-  told_at: When it happened according to the driver, if the phone reported it later; `at` is when the server received
-    the report.
+  reported_at: When it happened according to the driver, if the phone reported it later; `at` is when the server
+    received the report.
   prev_hash: Hash of the booking's previous event; empty for the first.
 $$);
 revoke update, delete, truncate on public.booking_events from service_role;
@@ -3675,7 +3680,7 @@ create table public.booking_finances (
   convenience_fees numeric not null,
   flags text[] not null default '{}'
     check
-    (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,below_quote,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
+    (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,below_quote,ended_elsewhere,extras_capped,reported_time,route_unchecked}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and (driver_share = ride_cost or ride_cost = 0
     and driver_share >= 0) and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
@@ -3687,8 +3692,8 @@ call app.describe('public.booking_finances', $$
     trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured
     distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2
     times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an
-    upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a
-    time), route_unchecked (the route of a street trip was not compared with the roads).
+    upfront ride that ended elsewhere was measured), extras_capped, reported_time (a step that was reported later
+    changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.
@@ -3793,7 +3798,7 @@ create table app.booking_words (
   words tsvector not null
 );
 call app.describe('app.booking_words', $$
-  The words by which bookings are found. Kept as the booking (app.keep_words) and its contacts are.
+  The words by which bookings are found. Kept as the booking (app.store_search_words) and its contacts are.
   words: The words, without positions; the first character tells their kind.
 $$);
 
@@ -3980,6 +3985,34 @@ create policy "admins read every rating" on public.ratings for select to authent
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
+-- supabase/schemas/bookings/records/2_reported_times.sql
+
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
+-- sent later, each with the time that the phone reports for it (reported_at).
+
+-- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone
+-- makes a client_key, which is stored here with the step. So a repeated step changes nothing, even if the driver has
+-- meanwhile given the booking back and accepted it again.
+create table app.reported_steps (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  step text not null check (length(step) between 1 and 40),
+  client_key uuid not null,
+  refusal jsonb,
+  at timestamptz not null default app.now(),
+  primary key (booking_id, driver_id, step, client_key)
+);
+call app.describe('app.reported_steps', $$
+  Steps of trips that phones sent, by client_key; kept for 30 days.
+  refusal: The response to a wrong start code. A retry gets it again, without counting as another try. Null if the
+    step succeeded.
+$$);
+
+create index reported_steps_driver_id on app.reported_steps (driver_id);
+create index reported_steps_at on app.reported_steps (at);
+
+alter table app.reported_steps enable row level security;
+
 -- supabase/schemas/bookings/records/2_route_agreement.sql
 
 -- Changing to a cheaper route after a driver has accepted: the driver accepted the old fare, so the driver must agree
@@ -4132,34 +4165,6 @@ create policy "admins read every change" on public.booking_revisions for select 
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
 
--- supabase/schemas/bookings/records/2_told_times.sql
-
--- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
--- sent later, each with the time that the phone reports for it (told_at).
-
--- Detects repeated steps: phones send a step again if they get no response. When the driver presses a button, the phone
--- makes a client_key, which is stored here with the step. So a repeated step changes nothing, even if the driver has
--- meanwhile given the booking back and accepted it again.
-create table app.told_steps (
-  booking_id uuid not null references public.bookings (id) on delete cascade,
-  driver_id uuid not null references public.drivers (id) on delete cascade,
-  step text not null check (length(step) between 1 and 40),
-  client_key uuid not null,
-  refusal jsonb,
-  at timestamptz not null default app.now(),
-  primary key (booking_id, driver_id, step, client_key)
-);
-call app.describe('app.told_steps', $$
-  Steps of trips that phones sent, by client_key; kept for 30 days.
-  refusal: The response to a wrong start code. A retry gets it again, without counting as another try. Null if the
-    step succeeded.
-$$);
-
-create index told_steps_driver_id on app.told_steps (driver_id);
-create index told_steps_at on app.told_steps (at);
-
-alter table app.told_steps enable row level security;
-
 -- supabase/schemas/bookings/records/3_booking_states.sql
 
 -- Booking states: who may change a status, which changes are allowed, and the event that each change adds to the
@@ -4248,39 +4253,39 @@ language sql immutable parallel safe as $$ select interval '7 days' $$;
 comment on function app.objection_time is
   'How long a rider can object to the cash that a driver reported, or to a no-show fee. @shared';
 
-create table app.unheard_ends (
+create table app.offline_ends (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
-  told_at timestamptz not null,
-  heard_at timestamptz not null default app.now(),
+  reported_at timestamptz not null,
+  received_at timestamptz not null default app.now(),
   quoted numeric not null check (quoted >= 0 and quoted < 1e12),
   minimum numeric not null default 0 check (minimum >= 0 and minimum < 1e12),
-  was_heard boolean not null,
-  constraint unheard_ends_order check (told_at <= heard_at)
+  was_online boolean not null,
+  constraint offline_ends_order check (reported_at <= received_at)
 );
-call app.describe('app.unheard_ends', $$
+call app.describe('app.offline_ends', $$
   Cash rides whose end a phone reported later, because it had no signal, and what the server knew then.
-  told_at: When the ride ended, as the phone reported it.
-  heard_at: When the server received the end.
+  reported_at: When the ride ended, as the phone reported it.
+  received_at: When the server received the end.
   quoted: What was left to pay of the quote, before cash rounding: the phone showed it with the extras that it knew.
   minimum: What the quote filled up to the minimum fare. Extras take this up first.
-  was_heard: Whether the phone sent something else after told_at and before the end, so that it had a signal.
+  was_online: Whether the phone sent something else after reported_at and before the end, so that it had a signal.
 $$);
 
-create index unheard_ends_driver_id on app.unheard_ends (driver_id);
+create index offline_ends_driver_id on app.offline_ends (driver_id);
 
-alter table app.unheard_ends enable row level security;
+alter table app.offline_ends enable row level security;
 
 create table public.cash_reports (
   booking_id uuid primary key references public.bookings (id),
   customer_id uuid references public.profiles (id),
   driver_id uuid not null references public.drivers (id),
-  told numeric not null check (told >= 0 and told < 1000000),
+  reported numeric not null check (reported >= 0 and reported < 1000000),
   due numeric not null check (due >= 0 and due < 1e12),
   counted numeric not null check (counted >= 0 and counted < 1e12),
   goodwill numeric not null default 0 check (goodwill >= 0 and goodwill < 1e12),
   owed numeric not null default 0 check (owed >= 0 and owed < 1e12),
-  reason text not null check (reason in ('no_signal', 'signal', 'online', 'amount', 'way', 'limit')),
+  reason text not null check (reason in ('no_signal', 'signal', 'online', 'amount', 'ride_kind', 'limit')),
   status text not null check (status in ('counted', 'review', 'decided')),
   created_at timestamptz not null default app.now(),
   objection text check (btrim(objection) <> '' and length(objection) <= 500),
@@ -4297,14 +4302,14 @@ create table public.cash_reports (
 call app.describe('public.cash_reports', $$
   Cash that a driver reported and that is not the fare. Above the fare the difference is the rider's; below it the
     operator pays up to settings.cash_goodwill for each driver and day.
-  told: The amount that the driver reported.
-  due: The amount that was due when the driver reported: in whole coins, or exactly if what was told counts.
-  counted: The cash that counts as collected by the driver: told, or due until the desk decides.
+  reported: The amount that the driver reported.
+  due: The amount that was due when the driver reported: in whole coins, or exactly if the reported amount counts.
+  counted: The cash that counts as collected by the driver: reported, or due until the desk decides.
   goodwill: The part of the fare that the operator paid.
   owed: The part of the fare that the rider's wallet was charged.
   reason: Why the amount counts or waits. no_signal: it is what the phone showed without a signal; signal: the phone
-    had a signal; online: it was not queued; amount: the phone showed another amount; way: the page shows no amount for
-    such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today.
+    had a signal; online: it was not queued; amount: the phone showed another amount; ride_kind: the page shows no
+    amount for such a ride; limit: the passenger has no wallet, and the operator has paid enough for this driver today.
   status: counted; review: the desk decides; decided.
   objection: Text of the rider's objection, possible within 7 days.
   paid: The cash that the rider says to have paid.
@@ -4609,9 +4614,9 @@ create table public.booking_extras (
   created_at timestamptz not null default app.now(),
   removed_at timestamptz,
   removed_by uuid references public.profiles (id),
-  counts numeric check (counts between 0 and amount),
+  countable_amount numeric check (countable_amount between 0 and amount),
   photo text check (photo ~ '^[0-9a-f-]{36}/extra-[0-9a-f-]{36}$'),
-  waits numeric not null default 0 check (waits between 0 and amount),
+  undecided_amount numeric not null default 0 check (undecided_amount between 0 and amount),
   approved numeric check (approved between 0 and amount),
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,
@@ -4632,10 +4637,10 @@ call app.describe('public.booking_extras', $$
   by_role: Role of the person who entered the extra: driver or admin; system for route_change.
   added_by: The person who entered the extra; for route_change the person who changed the route.
   removed_by: The admin who removed the extra.
-  counts: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5
-    times itself. Null: all of it; of a street trip the meter decides.
+  countable_amount: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves
+    below 1.5 times itself. Null: all of it; of a street trip the meter decides.
   photo: Path of the picture of the receipt in the bucket `bookings`: <booking>/extra-<client_key>.
-  waits: What did not count when the ride ended; the desk decides about it.
+  undecided_amount: What did not count when the ride ended; the desk decides about it.
   approved: What the operator paid the driver of it; null before the decision.
   decided_by: The admin who decided.
   decision: The reason that the admin gave.
@@ -4646,7 +4651,8 @@ grant select on public.booking_extras to authenticated;
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 create index booking_extras_decided_by on public.booking_extras (decided_by);
-create index booking_extras_waiting on public.booking_extras (booking_id) where waits > 0 and decided_at is null;
+create index booking_extras_waiting on public.booking_extras (booking_id) where undecided_amount > 0
+  and decided_at is null;
 
 alter table public.booking_extras enable row level security;
 
@@ -5227,12 +5233,12 @@ create table app.fare_changes (
 );
 call app.describe('app.fare_changes', $$
   What changed in the price of a ride after it was paid, one row per ledger transaction, with signed amounts. The
-    booking's row and its receipt stay; the price now is theirs plus these rows (app.fare_now).
+    booking's row and its receipt stay; the price now is theirs plus these rows (app.current_fare).
   driver_share: Change of the driver's share, tax and the fleet's part included.
   tax: Change of the tax that the price includes.
   tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
   discount_amount: Change of the promotion's discount.
-  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.borne).
+  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.paid_by_operator).
 $$);
 
 create index fare_changes_booking_id on app.fare_changes (booking_id);
@@ -5973,8 +5979,8 @@ create table public.fare_corrections (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
   customer_id uuid references public.profiles (id),
-  was numeric not null check (was >= 0 and was < 1e12),
-  becomes numeric not null check (becomes > 0 and becomes < 1e12),
+  amount_before numeric not null check (amount_before >= 0 and amount_before < 1e12),
+  amount_after numeric not null check (amount_after > 0 and amount_after < 1e12),
   returned numeric not null default 0 check (returned >= 0),
   reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
   request_id uuid unique references public.payment_requests (id),
@@ -5983,16 +5989,17 @@ create table public.fare_corrections (
   created_at timestamptz not null default app.now(),
   client_key uuid not null,
   unique (created_by, client_key),
-  constraint fare_corrections_changes check (was <> becomes),
+  constraint fare_corrections_changes check (amount_before <> amount_after),
   constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1
-    and (request_id is null or becomes > was)
-    and (transaction_id is null or becomes < was or returned = 0) and (returned = 0 or transaction_id is not null))
+    and (request_id is null or amount_after > amount_before)
+    and (transaction_id is null or amount_after < amount_before or returned = 0)
+      and (returned = 0 or transaction_id is not null))
 );
 call app.describe('public.fare_corrections', $$
   Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and
     a higher one is asked for.
-  was: The price (trip_cost) before.
-  becomes: The right price.
+  amount_before: The price (trip_cost) before.
+  amount_after: The right price.
   reason: Why the fare was wrong; the rider reads it.
   returned: What the rider got back, for a correction after the payment.
   request_id: The payment request that the rider must accept; until then nothing changed.
@@ -6070,7 +6077,7 @@ create table public.provider_lines (
   fee numeric not null default 0 check (abs(fee) < 1e12),
   at timestamptz not null,
   payment_id uuid,
-  ours numeric check (abs(ours) < 1e12),
+  ledger_amount numeric check (abs(ledger_amount) < 1e12),
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
@@ -6082,7 +6089,7 @@ call app.describe('public.provider_lines', $$
   charge_ref: The charge to which the line refers, or the id of our payment.
   gross: Amount before the fee; positive: it came to us, negative: it left us.
   fee: The provider's fee. gross - fee is the change of what the provider owes us.
-  ours: The amount in our books for the same movement, with its sign; null if there is none.
+  ledger_amount: The amount in our books for the same movement, with its sign; null if there is none.
   outcome: Result of the comparison when the report was imported: matched, missing_here (not in our books),
     amount_differs; accepted: staff booked the difference later.
 $$);
@@ -6203,16 +6210,16 @@ alter table app.payment_cards enable row level security;
 
 -- When a card is removed, its row in app.card_tokens is deleted, but the provider still has the token. A payment job
 -- asks the provider to delete it; this table stores the token for that job.
-create table app.forgotten_cards (
+create table app.removed_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is
+comment on table app.removed_cards is
   'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is '
   'done.';
 
-alter table app.forgotten_cards enable row level security;
+alter table app.removed_cards enable row level security;
 
 -- supabase/schemas/money/records/5_tips_refunds.sql
 
@@ -6269,7 +6276,7 @@ comment on type public.booking_refund is
 
 -- supabase/schemas/dispatch/records/1_approach.sql
 
--- The promise by road: the promised arrival is first reckoned by the straight line, at once.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once.
 
 create table app.approach_checks (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -6807,7 +6814,7 @@ create table app.driver_shifts (
   ended_at timestamptz check (ended_at >= began_at),
   mileage_begin integer check (mileage_begin between 0 and 9999999),
   mileage_end integer check (mileage_end between 0 and 9999999),
-  own jsonb not null default '{}' check (jsonb_typeof(own) = 'object'),
+  own_car jsonb not null default '{}' check (jsonb_typeof(own_car) = 'object'),
   note text not null default '' check (length(note) <= 1000),
   photos text[] not null default '{}' check (cardinality(photos) <= 8 and array_position(photos, null) is null),
   constraint driver_shifts_mileage check (mileage_end >= mileage_begin)
@@ -6818,7 +6825,7 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The
     files are kept for a year.
 $$);
-comment on column app.driver_shifts.own is
+comment on column app.driver_shifts.own_car is
   'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that '
   'replaced it, so that later edits are recognised.';
 
@@ -7008,7 +7015,7 @@ create table app.attention_marks (
   since timestamptz not null,
   first_at timestamptz not null default app.now(),
   until timestamptz not null,
-  is_taken boolean not null,
+  is_occupied boolean not null,
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_marks', $$
@@ -7016,7 +7023,7 @@ call app.describe('app.attention_marks', $$
   since: Since when the booking had the reason when it was marked. A later since is a new matter, which no mark hides.
   first_at: When the matter was first marked; marks end seven days later for good.
   until: Until when the mark counts.
-  is_taken: Whether the person looks at it; otherwise it was put off.
+  is_occupied: Whether the person looks at it; otherwise it was put off.
 $$);
 
 create index attention_marks_person_id on app.attention_marks (person_id);
@@ -7141,7 +7148,7 @@ create policy "drivers read their own cases" on public.cases for select to authe
 
 create type public.gross_earnings as (
   today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
-  thirty_before numeric
+  previous_thirty_days numeric
 );
 comment on type public.gross_earnings is
   'Result of dashboard_totals and fleet_totals: convenience fees, or a fleet''s share, of today, of this month and in '
@@ -7159,7 +7166,7 @@ create type public.assignable_driver as (
 comment on type public.assignable_driver is
   'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
--- supabase/schemas/desk/records/1_desk_talk.sql
+-- supabase/schemas/desk/records/1_desk_messages.sql
 
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 
@@ -7281,10 +7288,10 @@ create index guard_changes_asked_by on app.guard_changes (asked_by);
 
 alter table app.guard_changes enable row level security;
 
-create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, may_confirm boolean);
+create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, can_confirm boolean);
 comment on type public.guard_change is
   'Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: '
-  'name of the admin; may_confirm: whether the caller counts as the second person.';
+  'name of the admin; can_confirm: whether the caller counts as the second person.';
 
 -- supabase/schemas/desk/records/1_heatmap.sql
 
@@ -7451,14 +7458,14 @@ comment on function app.waiting_applicant is
 
 -- The functions for an applicant return no names, numbers or pictures, so a leaked form id reveals nothing about the
 -- person. This function returns only which data of the car is missing.
-create function app.missing_of_car(driver_id uuid) returns text[]
+create function app.missing_car_facts(driver_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model),
       (3, 'vehicle_number', d.vehicle_number)) f (place, name, said)
-  where d.id = missing_of_car.driver_id and app.is_blank(f.said)
+  where d.id = missing_car_facts.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is
+comment on function app.missing_car_facts is
   'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers. The colour is '
   'optional.';
 
@@ -7470,7 +7477,7 @@ declare
 begin
   v_answer.state := public.application_state(application.sign_up_id);
   if v_answer.state is null then return null; end if;
-  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
+  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_car_facts(v_user_id) else '{}' end;
   v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'unreadable',
     d.unreadable, 'expires_on', d.expires_on,
       'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
@@ -7482,16 +7489,16 @@ comment on function public.application is
   'also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
-create function app.follows_application(topic text) returns boolean
+create function app.can_follow_application(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
-    where a.id::text = substr(follows_application.topic, length('application:') + 1)
+    where a.id::text = substr(can_follow_application.topic, length('application:') + 1)
       and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is
+comment on function app.can_follow_application is
   'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is '
   'random, and only the applicant has it.';
-grant execute on function app.follows_application(text) to anon;
+grant execute on function app.can_follow_application(text) to anon;
 
 -- supabase/schemas/people/rules/1_audit.sql
 
@@ -7582,7 +7589,7 @@ language sql immutable parallel safe set search_path = '' as $$
     else m.local || '@' || m.host end
   from (
     select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
-    from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
+    from (select lower(translate(normalize(app.strip_invisible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
@@ -7667,13 +7674,13 @@ comment on function app.file_version is
 -- Numbers of an older database: phone numbers that were stored as people typed them, before they were E.164.
 
 -- Only a number with its country code is certain: the same text means different numbers in different countries.
-create function app.certain_line(typed text) returns text language sql immutable set search_path = '' as $$
-  select app.line_of(regexp_replace(t.parts[1], '^(00|[+]00)', '+') || coalesce(';ext=' || t.parts[2], ''))
+create function app.phone_with_country_code(typed text) returns text language sql immutable set search_path = '' as $$
+  select app.phone_of(regexp_replace(t.parts[1], '^(00|[+]00)', '+') || coalesce(';ext=' || t.parts[2], ''))
   from (select regexp_match(regexp_replace(lower(translate(typed, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９＋',
       '0123456789012345678901234567890123456789+')), '\(0\)|[^0-9+a-z#;=]', '', 'g'),
     '^((?:[+]|00)[0-9]+)(?:(?:;ext=|x|ext|extension|#)([0-9]{1,6}))?$') as parts) t
 $$;
-comment on function app.certain_line is
+comment on function app.phone_with_country_code is
   'The number in E.164 form, perhaps with ;ext=, if the text has the country code; otherwise null.';
 
 create function public.doubtful_numbers(after_id bigint default 0) returns setof public.doubtful_number
@@ -7700,14 +7707,14 @@ comment on function app.email_of is 'An e-mail address in lower case; null if in
 
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 
-create function app.newcomer() returns public.profiles
+create function app.unsuspended_caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
-comment on function app.newcomer() is
+comment on function app.unsuspended_caller() is
   'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the '
   'account. '
   'Errors: as caller(), account_suspended.';
@@ -7747,15 +7754,15 @@ comment on function app.me_as_driver() is
 -- Tests:  tests/db/read_limit.sql
 
 -- Days after which an admin counts without a confirmation, because every owner was told and had time to object.
-create function app.settling_time() returns interval
+create function app.probation_time() returns interval
 language sql immutable set search_path = '' as $$ select interval '14 days' $$;
 
 -- Admins who do not count as people of their own yet, with those who made each. Fleet admins read what their fleet
 -- drives, not what the admin who added them may read.
-create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid)
+create function app.accounts_on_probation() returns table (person_id uuid, changed_by uuid)
 language sql stable security definer set search_path = '' as $$
   select c.person_id, u.id from app.staff_changes c, unnest(c.changed_by) u (id)
-    where c.at > app.now() - app.settling_time() and c.confirmed_by is null and u.id <> c.person_id
+    where c.at > app.now() - app.probation_time() and c.confirmed_by is null and u.id <> c.person_id
 $$;
 
 create function app.rows_approved(user_id uuid) returns numeric
@@ -7768,24 +7775,25 @@ comment on function app.rows_approved is
 
 -- The limit is one of people, not of accounts: admins whom an admin adds share the admin's count until they are
 -- settled.
-create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
+create function app.read_limit_owner() returns uuid language sql stable security definer set search_path = '' as $$
   with recursive up as (select auth.uid() as id, 1 as depth
-    union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id
+    union all select a.changed_by, u.depth + 1 from up u join app.accounts_on_probation() a on a.person_id = u.id
       where u.depth < 50)
   select u.id from up u order by u.depth desc limit 1
 $$;
-comment on function app.reader is
+comment on function app.read_limit_owner is
   'The settled account whose read limit the caller shares: the caller''s own, or that of the admin who added the '
   'caller, directly or through others.';
 
-create function app.readers() returns setof uuid language sql stable security definer set search_path = '' as $$
-  with recursive down as (select app.reader() as id
-    union select a.person_id from down d join app.unsettled_accounts() a on a.changed_by = d.id)
+create function app.read_limit_group() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  with recursive down as (select app.read_limit_owner() as id
+    union select a.person_id from down d join app.accounts_on_probation() a on a.changed_by = d.id)
   select d.id from down d
 $$;
 
 create function app.rows_counted() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.readers()) and r.is_counted
+  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.read_limit_group()) and r.is_counted
     and r.at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';
@@ -7824,7 +7832,7 @@ end $$;
 create function app.is_shown(id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.reads_freely() or is_shown.id in (select app.rows_shown());
+  return app.has_no_read_limit() or is_shown.id in (select app.rows_shown());
 end $$;
 comment on function app.is_shown is
   'Whether a function may return this booking or person to the caller: always to riders and drivers, and to staff '
@@ -7835,13 +7843,13 @@ comment on function app.is_shown is
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a
 -- new owner.
 
-create function app.is_silent_number(user_id uuid) returns boolean
+create function app.is_dormant_number(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id
+  select exists (select 1 from app.dormant_numbers n where n.user_id = is_dormant_number.user_id
     and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
-comment on function app.is_silent_number is
-  'Whether this transaction verified a code sent to a number that was silent for too long.';
+comment on function app.is_dormant_number is
+  'Whether this transaction verified a code sent to a number that was dormant for too long.';
 
 -- supabase/schemas/people/rules/1_staff_roles.sql
 
@@ -7914,15 +7922,16 @@ grant execute on function app.is_uploading() to authenticated;
 -- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
-create function app.rides_with(person text) returns boolean
+create function app.is_trip_partner(person text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid()
-    and b.driver_id::text = rides_with.person)
+    and b.driver_id::text = is_trip_partner.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid()
-      and b.customer_id::text = rides_with.person)
+      and b.customer_id::text = is_trip_partner.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
-grant execute on function app.rides_with(text) to authenticated;
+comment on function app.is_trip_partner is
+  'Whether the caller and this person are rider and driver of the same booking.';
+grant execute on function app.is_trip_partner(text) to authenticated;
 
 -- The picture of a pending or verified document cannot be replaced. Each new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean
@@ -7935,12 +7944,12 @@ grant execute on function app.is_document(text) to authenticated;
 
 -- On a project hosted by Supabase a signed upload URL bypasses the policies, so the policies below refuse to sign one,
 -- for every file.
-create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
+create function app.is_signing_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is
+comment on function app.is_signing_upload is
   'Whether the request asks for a signed upload URL, instead of uploading a file.';
-grant execute on function app.signs_upload() to authenticated;
+grant execute on function app.is_signing_upload() to authenticated;
 
 -- The same files that the policies above let nobody replace.
 create function app.is_file_fixed(file app.file_checks) returns boolean
@@ -7966,7 +7975,7 @@ comment on function app.is_file_fixed is
 create function app.has_trip(user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_to_finish(b.status))
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_finishable(b.status))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and app.is_at_work(b.status));
 end $$;
@@ -7998,7 +8007,7 @@ comment on function app.requirements_of is
   'The requirements of a booking without those that every car meets; {} if nothing remains. '
   'Errors: requirements_invalid.';
 
-create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer,
+create function app.can_carry(requirements jsonb, seats integer, luggage integer, child_seats integer,
   wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce((requirements ->> 'seats')::integer, 0) <= coalesce(seats, 0)
@@ -8006,7 +8015,7 @@ language sql immutable parallel safe set search_path = '' as $$
     and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
     and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
 $$;
-comment on function app.carries is 'Whether a car with these attributes meets the requirements.';
+comment on function app.can_carry is 'Whether a car with these attributes meets the requirements.';
 
 create function app.car_of(driver_id uuid, out seats integer, out luggage integer, out child_seats integer,
   out wheelchair boolean)
@@ -8030,30 +8039,30 @@ language sql stable security definer set search_path = '' as $$
     || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
 $$;
 
-create function app.driver_carries(requirements jsonb, driver_id uuid) returns boolean
+create function app.driver_can_carry(requirements jsonb, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair)
-    from app.car_of(driver_carries.driver_id) c);
+  return requirements = '{}' or (select app.can_carry(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair)
+    from app.car_of(driver_can_carry.driver_id) c);
 end $$;
-comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
+comment on function app.driver_can_carry is 'Whether a driver''s current car meets the requirements.';
 
 -- Returns whether a car of a type can meet the requirements. Only cars with a row in vehicles can carry more than their
 -- type says, so only these are checked.
-create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
+create function app.car_type_can_carry(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return requirements = '{}'
-    or (select app.carries(requirements, c.seats, 2, 0, false) from public.car_types c
-      where c.id = type_carries.car_type_id)
+    or (select app.can_carry(requirements, c.seats, 2, 0, false) from public.car_types c
+      where c.id = car_type_can_carry.car_type_id)
     or exists (select 1 from public.vehicles v join public.drivers d on d.id = v.driver_id
       join public.profiles p on p.id = d.id
       join public.car_types c on c.id = d.car_type_id
-      where d.car_type_id = type_carries.car_type_id and p.approved and p.usertype = 'driver'
+      where d.car_type_id = car_type_can_carry.car_type_id and p.approved and p.usertype = 'driver'
         and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
-        and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
+        and app.can_carry(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
 end $$;
-comment on function app.type_carries is 'Whether any car of a type meets the requirements.';
+comment on function app.car_type_can_carry is 'Whether any car of a type meets the requirements.';
 
 create function public.cars_that_carry(requirements jsonb)
 returns table (car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
@@ -8062,7 +8071,7 @@ declare v_requirements jsonb := app.requirements_of(cars_that_carry.requirements
 begin
   if auth.uid() is not null then perform app.me(); end if;
   return query
-  select c.id, app.type_carries(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage),
+  select c.id, app.car_type_can_carry(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage),
     greatest(0, m.child_seats), coalesce(m.wheelchair, false)
   from public.car_types c
   left join lateral (select max(v.seats) as seats, max(v.luggage) as luggage, max(v.child_seats) as child_seats,
@@ -8077,6 +8086,88 @@ comment on function public.cars_that_carry is
   'wheelchair}), and the maximum of each. '
   'Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
+
+-- supabase/schemas/people/rules/2_account_deletion.sql
+
+-- Leaving: exports a person's data as JSON, and deletes a person.
+
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
+begin
+  perform app.require_edits();
+  return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
+    'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
+    'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
+    'tax_details', (select to_jsonb(t) from public.tax_details t where t.user_id = v_me.id),
+    'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d
+      where d.driver_id = v_me.id),
+    'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a
+      where a.user_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k)
+      - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
+      from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
+    'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b
+      where b.driver_id = v_me.id),
+    'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f
+      where f.customer_id = v_me.id),
+    'cash_reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'decided_by'), '[]') from public.cash_reports r
+      where r.customer_id = v_me.id),
+    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c
+      where v_me.id in (c.customer_id, c.driver_id)),
+    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m
+      where m.driver_id = v_me.id),
+    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
+    'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
+    'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t
+      where t.user_id = v_me.id),
+    'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p
+      where p.customer_id = v_me.id),
+    'saved_cards', (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from public.payment_methods m
+      where m.user_id = v_me.id),
+    'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c
+      where c.user_id = v_me.id),
+    'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]')
+      from public.refunds r where r.customer_id = v_me.id),
+    'payment_requests', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.id), '[]')
+      from public.payment_requests r where r.customer_id = v_me.id),
+    'fare_corrections', (select coalesce(jsonb_agg(to_jsonb(c) - 'created_by' order by c.id), '[]')
+      from public.fare_corrections c where c.customer_id = v_me.id),
+    'money_decisions', (select coalesce(jsonb_agg(to_jsonb(d) - array['decided_by', 'reversed_by'] order by d.id),
+      '[]') from public.money_decisions d where d.user_id = v_me.id),
+    'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
+end $$;
+comment on function public.export_my_data is
+  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, '
+  'trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, '
+  'saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other '
+  'people''s contacts. '
+  'Errors: must_login, demo_mode.';
+grant execute on function public.export_my_data() to authenticated;
+
+create function app.has_open_withdrawal(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.withdraw_requests w
+    where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
+end $$;
+
+-- The top-ups that can still be returned to their cards. Providers refuse refunds of older payments.
+create function app.returnable_topups(user_id uuid) returns table (payment_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.amount from (select p.id, p.paid_at, case when p.step > 0 then floor(f.amount / p.step) * p.step
+    else f.amount end as amount
+    from public.payments p cross join lateral (select p.captured_amount - p.refunded_amount
+      - p.disputed_amount as amount) f
+    where p.customer_id = returnable_topups.user_id and p.purpose = 'topup' and p.status = 'paid'
+      and p.paid_at > app.now() - interval '180 days') r
+  where r.amount > 0 order by r.paid_at desc, r.id
+$$;
+
 
 -- supabase/schemas/people/rules/2_files.sql
 
@@ -8176,88 +8267,6 @@ comment on function app.mark_to_check is
   'The mark for the next check of a file: its present content, or the attached one if the file may not change. '
   'finish_file_check refuses it if they differ.';
 
--- supabase/schemas/people/rules/2_leaving.sql
-
--- Leaving: exports a person's data as JSON, and deletes a person.
-
-create function public.export_my_data() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.caller();
-  v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
-begin
-  perform app.require_edits();
-  return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
-    'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
-    'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
-    'tax_details', (select to_jsonb(t) from public.tax_details t where t.user_id = v_me.id),
-    'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d
-      where d.driver_id = v_me.id),
-    'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a
-      where a.user_id = v_me.id),
-    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k)
-      - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
-      from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
-    'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b
-      where b.driver_id = v_me.id),
-    'no_show_fees', (select coalesce(jsonb_agg(to_jsonb(f) - 'decided_by'), '[]') from public.no_show_fees f
-      where f.customer_id = v_me.id),
-    'cash_reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'decided_by'), '[]') from public.cash_reports r
-      where r.customer_id = v_me.id),
-    'cases', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from public.cases c
-      where v_me.id in (c.customer_id, c.driver_id)),
-    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
-    'desk_messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'author_id'), '[]') from public.desk_messages m
-      where m.driver_id = v_me.id),
-    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
-    'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
-    'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t
-      where t.user_id = v_me.id),
-    'payments', (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from public.payments p
-      where p.customer_id = v_me.id),
-    'saved_cards', (select coalesce(jsonb_agg(to_jsonb(m) order by m.created_at), '[]') from public.payment_methods m
-      where m.user_id = v_me.id),
-    'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c
-      where c.user_id = v_me.id),
-    'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]')
-      from public.refunds r where r.customer_id = v_me.id),
-    'payment_requests', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.id), '[]')
-      from public.payment_requests r where r.customer_id = v_me.id),
-    'fare_corrections', (select coalesce(jsonb_agg(to_jsonb(c) - 'created_by' order by c.id), '[]')
-      from public.fare_corrections c where c.customer_id = v_me.id),
-    'money_decisions', (select coalesce(jsonb_agg(to_jsonb(d) - array['decided_by', 'reversed_by'] order by d.id),
-      '[]') from public.money_decisions d where d.user_id = v_me.id),
-    'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
-      join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
-end $$;
-comment on function public.export_my_data is
-  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, '
-  'trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, '
-  'saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other '
-  'people''s contacts. '
-  'Errors: must_login, demo_mode.';
-grant execute on function public.export_my_data() to authenticated;
-
-create function app.has_open_withdrawal(user_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from public.withdraw_requests w
-    where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
-end $$;
-
--- The top-ups that can still be returned to their cards. Providers refuse refunds of older payments.
-create function app.returnable_topups(user_id uuid) returns table (payment_id uuid, amount numeric)
-language sql stable security definer set search_path = '' as $$
-  select r.id, r.amount from (select p.id, p.paid_at, case when p.step > 0 then floor(f.amount / p.step) * p.step
-    else f.amount end as amount
-    from public.payments p cross join lateral (select p.captured_amount - p.refunded_amount
-      - p.disputed_amount as amount) f
-    where p.customer_id = returnable_topups.user_id and p.purpose = 'topup' and p.status = 'paid'
-      and p.paid_at > app.now() - interval '180 days') r
-  where r.amount > 0 order by r.paid_at desc, r.id
-$$;
-
-
 -- supabase/schemas/people/rules/2_people_admin.sql
 
 -- People for staff: approving and editing them, and checking whether an account exists.
@@ -8349,10 +8358,10 @@ begin
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
-  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole(patch -> 'seats', 20)
+  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole_number(patch -> 'seats', 20)
     and patch -> 'seats' <> '0')
-    or not app.is_whole(coalesce(patch -> 'luggage', '0'), 20)
-      or not app.is_whole(coalesce(patch -> 'child_seats', '0'), 4)
+    or not app.is_whole_number(coalesce(patch -> 'luggage', '0'), 20)
+      or not app.is_whole_number(coalesce(patch -> 'child_seats', '0'), 4)
     or coalesce(jsonb_typeof(patch -> 'wheelchair'), 'boolean') <> 'boolean' then
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
@@ -8409,11 +8418,11 @@ end $$;
 
 -- Anyone can write any number into their profile. That neither makes them the caller on the telephone nor keeps the
 -- number from the person to whom it belongs.
-create function app.claims_number(person public.profiles) returns boolean
+create function app.is_number_unproved(person public.profiles) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not (person).mobile_verified and not (person).mobile_by_staff
 $$;
-comment on function app.claims_number is
+comment on function app.is_number_unproved is
   'Whether a person only says that the number in the profile is theirs: no code verified it, and staff did not write '
   'it.';
 
@@ -8425,7 +8434,7 @@ declare
   v_mobile text := app.mobile_of(is_contact_taken.mobile);
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.claims_number(p))
+    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.is_number_unproved(p))
     or exists (select 1 from auth.users u where u.phone = substr(v_mobile, 2));
 end $$;
 comment on function app.is_contact_taken is
@@ -8447,7 +8456,7 @@ grant execute on function public.validate_referrer(text) to service_role;
 
 create function public.own_sessions() returns setof public.own_session
 language plpgsql stable security definer set search_path = '' as $$
-declare v_me public.profiles := app.newcomer();
+declare v_me public.profiles := app.unsuspended_caller();
 begin
   return query
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false),
@@ -8509,7 +8518,7 @@ $$;
 
 -- Reads the names from user metadata: our form sends first_name and last_name; social networks send full_name or keys
 -- of their own.
-create function app.names_of(metadata jsonb, out first_name text, out last_name text)
+create function app.names_from_metadata(metadata jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''),
     nullif(btrim(metadata ->> 'given_name'), ''),
@@ -8561,8 +8570,8 @@ declare
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
 begin
-  if app.is_silent_number((event ->> 'user_id')::uuid) then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  if app.is_dormant_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_dormant'));
   end if;
   select p.usertype, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
@@ -8578,7 +8587,7 @@ begin
 end $$;
 comment on function app.access_token_hook is
   'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers '
-  'that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and '
+  'that were not used for too long (number_dormant), drivers and staff who are not approved (require_approval) and '
   'suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
@@ -8594,7 +8603,7 @@ grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 -- and logs the staff member in created_by.
 
 -- Checks the data of a new person, no matter whether staff or the person entered the data.
-create function app.check_newcomer(facts jsonb) returns void
+create function app.check_new_person(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -8604,7 +8613,7 @@ begin
   perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
 end $$;
 
-create function app.check_planned_keys(facts jsonb, me public.profiles) returns void
+create function app.check_account_plan_keys(facts jsonb, me public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   v_usertype text := facts ->> 'usertype';
@@ -8626,10 +8635,10 @@ begin
   end if;
 end $$;
 
-create function app.check_planned(facts jsonb, me public.profiles) returns void
+create function app.check_account_plan(facts jsonb, me public.profiles) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform app.check_planned_keys(facts, me);
+  perform app.check_account_plan_keys(facts, me);
   if facts ->> 'usertype' = 'admin' then
     perform app.check_permission(me, 'staff');
     if coalesce(facts ->> 'staff_role', '') not in ('owner', 'finance', 'support', 'dispatcher') then
@@ -8641,9 +8650,9 @@ begin
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_new_person(facts);
 end $$;
-comment on function app.check_planned is
+comment on function app.check_account_plan is
   'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, '
   'email_or_mobile_issue.';
 
@@ -8652,18 +8661,18 @@ comment on function app.check_planned is
 -- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied
 -- then.
 
-create function app.check_carried(vehicle jsonb) returns void
+create function app.check_capacity(vehicle jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole(vehicle -> 'seats', 20)
+  if not (coalesce(jsonb_typeof(vehicle -> 'seats'), 'null') = 'null' or app.is_whole_number(vehicle -> 'seats', 20)
     and vehicle -> 'seats' <> '0')
-    or not app.is_whole(coalesce(vehicle -> 'luggage', '0'), 20)
-      or not app.is_whole(coalesce(vehicle -> 'child_seats', '0'), 4)
+    or not app.is_whole_number(coalesce(vehicle -> 'luggage', '0'), 20)
+      or not app.is_whole_number(coalesce(vehicle -> 'child_seats', '0'), 4)
     or coalesce(jsonb_typeof(vehicle -> 'wheelchair'), 'boolean') <> 'boolean' then
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is
+comment on function app.check_capacity is
   'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_sign_up(facts jsonb) returns void
@@ -8674,8 +8683,8 @@ begin
   elsif app.is_blank(facts ->> 'first_name') or app.is_blank(facts ->> 'last_name') then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
-  perform app.check_carried(facts);
+  perform app.check_new_person(facts - array['seats', 'luggage', 'child_seats', 'wheelchair']);
+  perform app.check_capacity(facts);
   if facts ? 'referral_id' and not public.validate_referrer(facts ->> 'referral_id') then
     perform app.refuse('referral_invalid', 422, 'Unknown invitation code');
   end if;
@@ -8731,18 +8740,18 @@ $$;
 -- Tests:  tests/db/notifications.sql
 
 -- This is a view, because a function would first collect all devices in memory.
-create view app.news_devices with (security_invoker = true) as
+create view app.notification_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t
     join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
+comment on view app.notification_devices is 'Devices that get news of the operator, and the people who own them.';
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All')
   returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('broadcast');
-  return (select count(*)::integer from app.news_devices d
+  return (select count(*)::integer from app.notification_devices d
     where notification_receivers.usertype in ('All', d.usertype)
       and notification_receivers.devicetype in ('All', d.platform));
 end $$;
@@ -8890,7 +8899,7 @@ create function app.sum_lines(lines jsonb) returns numeric language sql immutabl
 $$;
 
 -- Returns the fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
-create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
+create function app.route_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -9035,7 +9044,7 @@ declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(rule -> 'convenience_fees');
   v_tax numeric := app.amount_in(rule -> 'tax_percent');
-  v_lines jsonb := app.way_lines(rule, inputs, v_places);
+  v_lines jsonb := app.route_lines(rule, inputs, v_places);
   v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
   v_ride numeric;
   v_fee numeric;
@@ -9128,7 +9137,7 @@ $$;
 
 -- Returns whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early
 -- Saturday.
-create function app.covers(w public.tariff_windows, local timestamp) returns boolean
+create function app.is_in_window(w public.tariff_windows, local timestamp) returns boolean
 language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time
@@ -9144,7 +9153,7 @@ language sql stable security definer set search_path = '' as $$
     'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
   from public.tariff_windows w join public.settings s on s.id = 1
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
-    and app.covers(w, window_rule.at at time zone s.time_zone)
+    and app.is_in_window(w, window_rule.at at time zone s.time_zone)
 $$;
 comment on function app.window_rule is
   'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
@@ -9251,7 +9260,7 @@ comment on function app.fare_rule is 'The current tariff of a car type, for comp
 
 -- Returns the parcel type or option at the index that the client chose. If the client chose none, returns the first
 -- entry, which the form shows as chosen; null if the car type has no entries.
-create function app.chosen(choices jsonb, place jsonb) returns jsonb
+create function app.choice_at(choices jsonb, place jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -9304,8 +9313,8 @@ declare
     || app.window_rule((car).id, coalesce(price_route.at, app.now()));
   v_inputs jsonb := jsonb_strip_nulls(jsonb_build_object(
     'distance_km', round((quote ->> 'distance_in_km')::numeric, 3), 'secs', round((quote ->> 'time_in_secs')::numeric),
-    'parcel_type', app.chosen((car).parcel_types, quote -> 'parcel_type_index'),
-    'option', app.chosen((car).options, quote -> 'option_index')));
+    'parcel_type', app.choice_at((car).parcel_types, quote -> 'parcel_type_index'),
+    'option', app.choice_at((car).options, quote -> 'option_index')));
 begin
   return jsonb_build_object('rule', v_rule, 'inputs', v_inputs, 'fare', app.compute_fare(v_rule, v_inputs));
 end $$;
@@ -9316,13 +9325,14 @@ comment on function app.price_route is
 -- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff
 -- windows. Comparing the totals at both times is not enough: a minimum fare can hide the surcharge of a window, which
 -- then appears in the final fare.
-create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
+create function app.is_quote_valid_at(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
+  select is_quote_valid_at.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
-      = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
+      = coalesce(app.window_rule((quote).car_type_id, coalesce(is_quote_valid_at.trip_at, app.now()))
+        -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is
+comment on function app.is_quote_valid_at is
   'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with '
   'quote_mismatch.';
 
@@ -9447,8 +9457,8 @@ begin
     cross join lateral jsonb_populate_record(null::public.previewed_fare,
       app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
       'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
-      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
-      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+      'parcel_type', app.choice_at(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.choice_at(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
     order by r.place;
 end $$;
 comment on function public.preview_fares is
@@ -9515,14 +9525,14 @@ grant execute on function public.own_orders(uuid[]) to authenticated;
 -- Tests:  tests/db/booking_search.sql, tests/db/list_plans.test.ts
 
 -- Also without its apostrophes, and from each letter of a script without spaces.
-create function app.found_words(value text) returns text[]
+create function app.indexed_words(value text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
-declare v_words text[] := app.search_words(found_words.value);
+declare v_words text[] := app.search_words(indexed_words.value);
 begin
-  if found_words.value ~ '[''\u02BC\u2019]' then
-    v_words := v_words || app.search_words(regexp_replace(found_words.value, '[''\u02BC\u2019]', '', 'g'));
+  if indexed_words.value ~ '[''\u02BC\u2019]' then
+    v_words := v_words || app.search_words(regexp_replace(indexed_words.value, '[''\u02BC\u2019]', '', 'g'));
   end if;
-  if app.is_unspaced(found_words.value) then
+  if app.is_unspaced(indexed_words.value) then
     v_words := array(select case when app.is_unspaced(w.word) then substr(w.word, n.place, 8) else w.word end
       from unnest(v_words) w (word)
       cross join lateral generate_series(1, case when app.is_unspaced(w.word) then length(w.word)
@@ -9530,7 +9540,7 @@ begin
   end if;
   return v_words;
 end $$;
-comment on function app.found_words is 'The words by whose beginning a text is found.';
+comment on function app.indexed_words is 'The words by whose beginning a text is found.';
 
 create function app.plate_words(plate text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -9544,78 +9554,83 @@ comment on function app.plate_words is
   'The words by which a number plate is found: the whole, without gaps, and its parts.';
 
 -- The digits of a number without leading zeros and without an extension, last first.
-create function app.number_end(number text) returns text language sql immutable parallel safe set search_path = '' as $$
-  select reverse(app.number_core(regexp_replace(app.folded(number_end.number), '(;|x|ext).*$', '')))
+create function app.reversed_digits(number text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select reverse(app.number_core(regexp_replace(app.folded(reversed_digits.number), '(;|x|ext).*$', '')))
 $$;
 
-create function app.words_of(booking public.bookings) returns tsvector
+create function app.search_words_of(booking public.bookings) returns tsvector
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_contacts public.booking_contacts;
-  v_words text[] := app.found_words(concat_ws(' ', booking.reference, booking.customer_name, booking.guest_name,
+  v_words text[] := app.indexed_words(concat_ws(' ', booking.reference, booking.customer_name, booking.guest_name,
     booking.driver_name, booking.pickup_address,
     booking.pickup_point_name, booking.drop_address, booking.drop_point_name, booking.reason))
     || array['~' || booking.customer_id, '~' || booking.driver_id, '%' || booking.fleet_id];
 begin
   if booking.vehicle_number <> '' then v_words := v_words || app.plate_words(booking.vehicle_number); end if;
   if booking.waypoints <> '[]' then
-    v_words := v_words || app.found_words((select string_agg(concat_ws(' ', s.stop ->> 'add', s.stop ->> 'point_name'),
+    v_words := v_words || app.indexed_words((select string_agg(concat_ws(' ', s.stop ->> 'add',
+      s.stop ->> 'point_name'),
       ' ') from jsonb_array_elements(booking.waypoints) s (stop)));
   end if;
   select c.* into v_contacts from public.booking_contacts c where c.booking_id = booking.id;
   if found then
     v_words := v_words || array(select '@' || w.word
-      from unnest(app.found_words(concat_ws(' ', v_contacts.delivery_person, v_contacts.received_by,
+      from unnest(app.indexed_words(concat_ws(' ', v_contacts.delivery_person, v_contacts.received_by,
         v_contacts.pick_up_instructions, v_contacts.delivery_instructions))) w (word))
-      || array['#' || app.number_end(v_contacts.guest_phone), '#' || app.number_end(v_contacts.delivery_person_phone)];
+      || array['#' || app.reversed_digits(v_contacts.guest_phone),
+        '#' || app.reversed_digits(v_contacts.delivery_person_phone)];
   end if;
   return array_to_tsvector(array_remove(array_remove(v_words, null), ''));
 end $$;
-comment on function app.words_of is 'The words by which a booking is found, of its row and its contacts.';
+comment on function app.search_words_of is 'The words by which a booking is found, of its row and its contacts.';
 
 -- A word of the index as a term of a search, quoted.
-create function app.word_term(word text, is_whole boolean default false) returns text
+create function app.tsquery_term(word text, is_whole boolean default false) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select '''' || replace(replace(word_term.word, '\', '\\'), '''', '''''') || ''''
-    || case when word_term.is_whole then '' else ':*' end
+  select '''' || replace(replace(tsquery_term.word, '\', '\\'), '''', '''''') || ''''
+    || case when tsquery_term.is_whole then '' else ':*' end
 $$;
 
 -- A short figure is a house number, so it is compared as a whole: 9 is not 95.
-create function app.word_terms(word text, reads_contacts boolean) returns text
+create function app.tsquery_terms(word text, reads_contacts boolean) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select format('(%s)', string_agg(t.term, ' & '))
-  from (select case when app.is_unspaced(word_terms.word) then 8 else 60 end as size) k
-  cross join lateral generate_series(1, length(word_terms.word), k.size) n (place)
-  cross join lateral (select substr(word_terms.word, n.place, k.size) as part) c
-  cross join lateral (select format('(%s)', concat_ws(' | ', app.word_term(c.part, c.part ~ '^[0-9]{1,3}$'),
-    case when word_terms.reads_contacts then app.word_term('@' || c.part, c.part ~ '^[0-9]{1,3}$') end)) as term) t
+  from (select case when app.is_unspaced(tsquery_terms.word) then 8 else 60 end as size) k
+  cross join lateral generate_series(1, length(tsquery_terms.word), k.size) n (place)
+  cross join lateral (select substr(tsquery_terms.word, n.place, k.size) as part) c
+  cross join lateral (select format('(%s)', concat_ws(' | ', app.tsquery_term(c.part, c.part ~ '^[0-9]{1,3}$'),
+    case when tsquery_terms.reads_contacts then app.tsquery_term('@' || c.part,
+      c.part ~ '^[0-9]{1,3}$') end)) as term) t
 $$;
 
 -- People whose number ends with these digits, or is the end of them ("011 41 79 …"). An unverified number does not
 -- match if another person verified the same number. 200 people are more than anybody looks through.
-create function app.people_numbered(digits text) returns setof uuid
+create function app.find_people_by_digits(digits text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with called as (
     (select p.id, p.mobile, p.mobile_verified from public.profiles p
-      where reverse(app.number_core(p.mobile)) ~>=~ reverse(people_numbered.digits)
-        and reverse(app.number_core(p.mobile)) ~<~ (reverse(people_numbered.digits) || ':') limit 200)
+      where reverse(app.number_core(p.mobile)) ~>=~ reverse(find_people_by_digits.digits)
+        and reverse(app.number_core(p.mobile)) ~<~ (reverse(find_people_by_digits.digits) || ':') limit 200)
     union all (select p.id, p.mobile, p.mobile_verified from public.profiles p
-      where app.number_core(p.mobile) = any (array(select right(people_numbered.digits, n)
-        from generate_series(8, length(people_numbered.digits) - 1) n)) limit 200))
+      where app.number_core(p.mobile) = any (array(select right(find_people_by_digits.digits, n)
+        from generate_series(8, length(find_people_by_digits.digits) - 1) n)) limit 200))
   select c.id from called c where c.mobile_verified or not exists (select 1 from public.profiles o
     where o.mobile_verified and o.id <> c.id
     and app.number_core(o.mobile) = app.number_core(c.mobile))
 $$;
 
 -- As typed, and without the zeros before a country's or an area's code.
-create function app.number_terms(digits text) returns text
+create function app.tsquery_number_terms(digits text) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(t.term, ' | ') from (
-    select distinct e.term from unnest(array[number_terms.digits, app.number_core(number_terms.digits)]) c (digits)
-    cross join lateral (select app.word_term('#' || reverse(c.digits)) as term
-      union all select app.word_term('#' || reverse(right(c.digits, n)), true)
+    select distinct e.term from unnest(array[tsquery_number_terms.digits,
+      app.number_core(tsquery_number_terms.digits)]) c (digits)
+    cross join lateral (select app.tsquery_term('#' || reverse(c.digits)) as term
+      union all select app.tsquery_term('#' || reverse(right(c.digits, n)), true)
         from generate_series(8, length(c.digits) - 1) n
-      union all select app.word_term('~' || p, true) from app.people_numbered(c.digits) p) e
+      union all select app.tsquery_term('~' || p, true) from app.find_people_by_digits(c.digits) p) e
     where length(c.digits) >= 4) t
 $$;
 
@@ -9641,7 +9656,7 @@ begin
   if booking_query.reads_contacts then
     for v_word in select m.word[1] from regexp_matches(v_text, '\S+@\S+', 'g') m (word) loop
       v_text := replace(v_text, v_word, ' ');
-      select coalesce(string_agg(app.word_term('~' || p.id, true), ' | '), app.word_term('~', true)) into v_terms
+      select coalesce(string_agg(app.tsquery_term('~' || p.id, true), ' | '), app.tsquery_term('~', true)) into v_terms
       from (select o.id from public.profiles o where lower(o.email) like app.containing(v_word) limit 200) p;
       v_all := v_all || format('(%s)', v_terms);
       v_narrow := v_narrow || format('(%s)', v_terms);
@@ -9661,19 +9676,19 @@ begin
       v_terms := null;
       while i <= v_to and v_words[i] ~ '^[0-9]+$' loop
         v_digits := v_digits || v_words[i];
-        v_terms := concat_ws(' & ', v_terms, app.word_terms(v_words[i], booking_query.reads_contacts));
+        v_terms := concat_ws(' & ', v_terms, app.tsquery_terms(v_words[i], booking_query.reads_contacts));
         i := i + 1;
       end loop;
       if v_digits <> '' then
-        v_parts := v_parts || format('((%s) | %s%s)', v_terms, app.word_term(v_digits, length(v_digits) < 4),
-          case when booking_query.reads_contacts then ' | ' || app.number_terms(v_digits) end);
+        v_parts := v_parts || format('((%s) | %s%s)', v_terms, app.tsquery_term(v_digits, length(v_digits) < 4),
+          case when booking_query.reads_contacts then ' | ' || app.tsquery_number_terms(v_digits) end);
       else
-        v_parts := v_parts || app.word_terms(v_words[i], booking_query.reads_contacts);
+        v_parts := v_parts || app.tsquery_terms(v_words[i], booking_query.reads_contacts);
         i := i + 1;
       end if;
     end loop;
     v_terms := format('(%s)', array_to_string(v_parts, ' & ') || case when v_to > v_from
-      then ' | ' || app.word_term(array_to_string(v_words[v_from:v_to], '')) else '' end);
+      then ' | ' || app.tsquery_term(array_to_string(v_words[v_from:v_to], '')) else '' end);
     v_all := v_all || v_terms;
     if array_to_string(v_words[v_from:v_to], '') ~ '^.{3,}$|^[0-9]+$' or app.is_unspaced(v_words[v_from]) then
       v_narrow := v_narrow || v_terms;
@@ -9682,7 +9697,7 @@ begin
   end loop;
   if cardinality(v_all) = 0 then return; end if;
   if booking_query.fleet_id is not null then
-    v_narrow := v_narrow || case when v_narrow <> '{}' then app.word_term('%' || booking_query.fleet_id,
+    v_narrow := v_narrow || case when v_narrow <> '{}' then app.tsquery_term('%' || booking_query.fleet_id,
     true) end; end if;
   booking_query.whole := array_to_string(v_all, ' & ')::tsquery;
   booking_query.narrow := nullif(array_to_string(v_narrow, ' & '), '')::tsquery;
@@ -9694,16 +9709,16 @@ comment on function app.booking_query is
 -- Returns null if very many bookings match. Then the caller reads bookings in the order of its list and compares each
 -- one, and has a page after a few. The index is used in any case: how often a word occurs is not known from its
 -- beginning.
-create function app.bookings_worded(whole tsquery, narrow tsquery) returns uuid[]
+create function app.find_booking_ids(whole tsquery, narrow tsquery) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare v_ids uuid[];
 begin
-  if bookings_worded.narrow is null then return null; end if;
+  if find_booking_ids.narrow is null then return null; end if;
   select array_agg(f.booking_id) into v_ids from (select w.booking_id from app.booking_words w
-    where w.words @@ bookings_worded.narrow and (w.words @@ bookings_worded.whole) is true limit 5001) f;
+    where w.words @@ find_booking_ids.narrow and (w.words @@ find_booking_ids.whole) is true limit 5001) f;
   return case when cardinality(v_ids) > 5000 then null else coalesce(v_ids, '{}') end;
 end $$;
-comment on function app.bookings_worded is
+comment on function app.find_booking_ids is
   'Ids of the bookings that a search finds; null if they are more than 5000 or the search is too short for the index.';
 
 -- A person has few bookings, so words of three letters or more are also found in the middle of another ("port" in
@@ -9741,23 +9756,24 @@ grant execute on function public.search_my_bookings(text) to authenticated;
 create function app.is_closed_to(booking public.bookings, me public.profiles) returns boolean
 language sql stable set search_path = '' as $$
   select (me).suspended_at is not null and (me).usertype = 'driver'
-    and not coalesce((booking).driver_id = (me).id and app.is_to_finish((booking).status), false)
+    and not coalesce((booking).driver_id = (me).id and app.is_finishable((booking).status), false)
 $$;
 comment on function app.is_closed_to is
   'Whether a booking is closed to a person because it is not a trip that a suspended driver finishes.';
 
-create function app.only_finishes() returns boolean language plpgsql stable security definer set search_path = '' as $$
+create function app.is_finishing_only() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null
     and p.usertype = 'driver');
 end $$;
-comment on function app.only_finishes is
+comment on function app.is_finishing_only is
   'Whether the caller is a suspended driver, who reads only the trips that still have to be finished.';
-grant execute on function app.only_finishes() to authenticated;
+grant execute on function app.is_finishing_only() to authenticated;
 
 create function app.trips_to_finish() returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  return array(select b.id from public.bookings b where b.driver_id = auth.uid() and app.is_to_finish(b.status));
+  return array(select b.id from public.bookings b where b.driver_id = auth.uid() and app.is_finishable(b.status));
 end $$;
 comment on function app.trips_to_finish is 'The started trips of the calling driver that are not paid.';
 grant execute on function app.trips_to_finish() to authenticated;
@@ -9770,7 +9786,7 @@ create function app.can_read_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in()
-      and (app.is_to_finish(b.status) or not app.only_finishes()) or app.has_current_role('admin')
+      and (app.is_finishable(b.status) or not app.is_finishing_only()) or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
 comment on function app.can_read_booking is
@@ -9781,34 +9797,34 @@ grant execute on function app.can_read_booking(text) to authenticated;
 -- shows the car near the pickup.
 create function app.is_approaching(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
-  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).there_at is null
+  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).arrival_confirmed_at is null
 $$;
 comment on function app.is_approaching is
   'Whether the car is still on its way to the pickup: accepted, or reported as arrived while no position has shown it '
   'within 500 m of the pickup.';
 
-create function app.carries_booking(id text) returns boolean
+create function app.is_driving_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
+  select exists (select 1 from public.bookings b where b.id::text = is_driving_booking.id
     and b.driver_id = auth.uid() and app.is_on_the_road(b.status)) and app.has_current_role('driver')
 $$;
-comment on function app.carries_booking is
+comment on function app.is_driving_booking is
   'Whether the caller is the driver of this booking and the trip is under way.';
-grant execute on function app.carries_booking(text) to authenticated;
+grant execute on function app.is_driving_booking(text) to authenticated;
 
 -- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
-create function app.adds_image(name text) returns boolean
+create function app.can_add_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1)
+  select exists (select 1 from public.bookings b where b.id::text = split_part(can_add_image.name, '/', 1)
     and b.driver_id = auth.uid()
     and (app.is_on_the_road(b.status) or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image
+      and case split_part(can_add_image.name, '/', 2) when 'pickup_image' then b.pickup_image
         else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is
+comment on function app.can_add_image is
   'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is '
   'missing, afterwards.';
-grant execute on function app.adds_image(text) to authenticated;
+grant execute on function app.can_add_image(text) to authenticated;
 
 -- Leaves out the cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric
@@ -9835,27 +9851,28 @@ create function app.event_hash(e public.booking_events) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text,
+    e.lat, e.lng, extract(epoch from e.at), e.note,
+      e.prev_hash)::text || coalesce(extract(epoch from e.reported_at)::text,
       ''), 'UTF8')), 'hex');
 end $$;
 comment on function app.event_hash is
   'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash '
   'of the previous event.';
 
-create function app.booking_of_mine(booking_id uuid) returns public.bookings
+create function app.readable_booking(booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
-  select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
+  select b.* into v_booking from public.bookings b where b.id = readable_booking.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
   if not found or not app.is_shown(v_booking.id) or app.is_closed_to(v_booking, v_me) then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is
+comment on function app.readable_booking is
   'Returns a booking to its rider, its driver, and with a read limit only what a list has shown to its fleet admin or '
   'an admin. '
   'Errors: must_login, booking_not_found.';
@@ -10047,7 +10064,7 @@ create function app.check_details(category text, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
-      or app.line_of(details ->> 'delivery_person_phone') is null) then
+      or app.phone_of(details ->> 'delivery_person_phone') is null) then
     perform app.refuse('deliveryDetailMissing', 422,
       'Give delivery_person and delivery_person_phone (E.164: +4235550101 or +4235550101;ext=12)');
   end if;
@@ -10055,7 +10072,7 @@ begin
     perform app.refuse_name();
   end if;
   -- A guest needs a phone number, so that the driver can reach them.
-  if not app.is_blank(details ->> 'guest_name') and app.line_of(details ->> 'guest_phone') is null then
+  if not app.is_blank(details ->> 'guest_name') and app.phone_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422,
       'Give guest_phone (E.164: +4235550101 or +4235550101;ext=12) with guest_name');
   end if;
@@ -10071,7 +10088,7 @@ begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
     perform app.refuse('requirements_invalid', 422, 'Requirements are only for rides');
   end if;
-  if not app.type_carries(v_requirements, (quote).car_type_id) then
+  if not app.car_type_can_carry(v_requirements, (quote).car_type_id) then
     perform app.refuse('car_type_unsuitable', 422, 'No car of this type meets the requirements; see cars_that_carry');
   end if;
 end $$;
@@ -10117,7 +10134,7 @@ begin
   if trip_at > v_limits.latest then
     perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now');
   end if;
-  if not app.quote_holds(quote, check_order.trip_at) then
+  if not app.is_quote_valid_at(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
@@ -10152,9 +10169,9 @@ comment on function app.is_in_session is 'Whether a person is signed in on some 
 
 -- Whether a guest is told the start code: of a ride that the desk booked only if it is paid where it is driven.
 -- Otherwise the code belongs to the customer whose wallet or card pays, and the desk could name anybody as the guest.
-create function app.tells_guest(by_admin boolean, payment_mode text) returns boolean
+create function app.is_code_for_guest(by_admin boolean, payment_mode text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not tells_guest.by_admin or tells_guest.payment_mode = 'cash'
+  select not is_code_for_guest.by_admin or is_code_for_guest.payment_mode = 'cash'
 $$;
 
 -- Returns whether somebody can tell the driver a start code. The customer of a ride that the desk booked by telephone
@@ -10165,7 +10182,8 @@ create function app.can_tell_code(category text, customer_id uuid, guest_phone t
 language sql stable security definer set search_path = '' as $$
   select not can_tell_code.by_admin or can_tell_code.category = 'delivery'
     or app.is_in_session(can_tell_code.customer_id)
-    or app.tells_guest(can_tell_code.by_admin, can_tell_code.payment_mode) and exists (select 1 from public.profiles p
+    or app.is_code_for_guest(can_tell_code.by_admin, can_tell_code.payment_mode)
+      and exists (select 1 from public.profiles p
       where p.mobile = can_tell_code.guest_phone and p.mobile_verified and app.is_in_session(p.id))
 $$;
 
@@ -10233,17 +10251,17 @@ grant execute on function public.driver_hours() to authenticated;
 
 -- A phone's clock can claim any time, so an age is counted up to now, by the server's clock. No report is newer than
 -- its arrival (app.read_points), so a claim can only make a position older.
-create function app.is_current(at timestamptz) returns boolean language sql stable parallel safe as $$
-  select is_current.at > app.now() - interval '60 seconds'
+create function app.is_position_current(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_position_current.at > app.now() - interval '60 seconds'
 $$;
-comment on function app.is_current is
+comment on function app.is_position_current is
   'Whether a position still says where the car is: at most a minute old. Arrival times, distances and states are '
   'computed only from such positions.';
 
-create function app.is_proof(at timestamptz) returns boolean language sql stable parallel safe as $$
-  select is_proof.at > app.now() - interval '30 seconds'
+create function app.is_fresh_position(at timestamptz) returns boolean language sql stable parallel safe as $$
+  select is_fresh_position.at > app.now() - interval '30 seconds'
 $$;
-comment on function app.is_proof is
+comment on function app.is_fresh_position is
   'Whether a position that was measured at this time proves where the car is now: less than 30 s old. The rider''s '
   'notice of the arrival, waiting and a no-show need such a position.';
 
@@ -10264,13 +10282,13 @@ comment on function app.promo_discount is
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code
 -- and then ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
-create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
+create function app.is_promo_kept(booking public.bookings, trip_cost numeric) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).promo_applied
-    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0)
-      and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+    and not (is_promo_kept.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0)
+      and is_promo_kept.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is
+comment on function app.is_promo_kept is
   'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or '
   'at least 80 percent of the quote.';
 
@@ -10336,6 +10354,110 @@ comment on function public.rating_details is
   'Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
 
+-- supabase/schemas/bookings/rules/1_reported_times.sql
+
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
+-- sent later, each with the time that the phone reports for it (reported_at).
+
+-- Times are compared in whole milliseconds, because JavaScript clients store no fractions of a millisecond.
+create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds',
+    (booking).accepted_at)
+    and check_acceptance.accepted_at is not null then
+    perform app.refuse('job_changed', 409,
+      'The booking was accepted again since; this step belongs to an earlier acceptance');
+  end if;
+end $$;
+comment on function app.check_acceptance is
+  'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
+
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone
+-- sends the trail. So the time counts at most settings.late_report_minutes back, never before the last event of the
+-- booking and never in the future. Missed steps, and the change of status when the fare is computed at the end, do not
+-- count as the last event.
+create function app.limit_reported_time(booking public.bookings, at timestamptz, out reported_at timestamptz,
+  out counts_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  counts_at := app.now();
+  if limit_reported_time.at is null then return; end if;
+  if not isfinite(limit_reported_time.at) then
+    perform app.refuse('reported_time_invalid', 422, 'Give the time at which it happened');
+  end if;
+  select least(app.now(), greatest(limit_reported_time.at, max(coalesce(e.reported_at, e.at)))) into reported_at
+    from public.booking_events e
+  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%'
+    and not (e.actor_role = 'system' and e.from_status = 'REACHED');
+  select greatest(reported_at, app.now() - make_interval(mins => s.late_report_minutes), (booking).accepted_at,
+    (booking).arrived_at, (booking).started_at)
+    into counts_at from public.settings s where s.id = 1;
+end $$;
+comment on function app.limit_reported_time is
+  'Takes the time that a phone reports for a step. Returns reported_at, the time for the history, and counts_at, the '
+  'time that counts for rules, at most settings.late_report_minutes ago. Without a reported time these are null and '
+  'now. '
+  'Errors: reported_time_invalid.';
+
+-- Returns where the driver was at a time (null: now): the latest position from the time before (`within`), either a
+-- point of the trail or the driver's last report. Returns no row if there is no such position.
+create function app.place_at(booking public.bookings, at timestamptz, within interval default interval '60 seconds')
+returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select x.lat, x.lng, x.heading, x.accuracy from (
+    select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - place_at.within
+      and t.at <= place_at.at
+    union all
+    select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
+    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - place_at.within
+      and (place_at.at is null or p.updated_at <= place_at.at)) x
+  order by x.at desc limit 1
+$$;
+
+create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision,
+  within interval default interval '60 seconds') returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.place_at(booking, was_at.at, was_at.within) p
+    where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
+$$;
+comment on function app.was_at is
+  'Whether the driver''s last report before a time, at most a minute old or `within`, is within 500 m of a place.';
+
+create function app.status_at(booking_id uuid, at timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
+    and e.from_status is distinct from e.to_status and coalesce(e.reported_at, e.at) <= status_at.at
+  order by e.id desc limit 1
+$$;
+comment on function app.status_at is
+  'The status of a booking at a time in the past, according to reported_at of its events.';
+
+-- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong
+-- to the trail. Late points that the server received after received_until, when the end was reported, do not count
+-- either.
+create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz,
+  out received_until timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  select coalesce(min(e.reported_at) filter (where e.to_status = 'STARTED'), (booking).started_at),
+    coalesce(min(e.reported_at) filter (where e.to_status = 'REACHED'), (booking).reached_at, app.now()),
+    coalesce(min(e.at) filter (where e.to_status = 'REACHED'), 'infinity') into since, until, received_until
+  from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED')
+    and e.from_status is distinct from e.to_status;
+end $$;
+
+-- If the phone was offline and reported the arrival later (with reported_at), returns when the server received this
+-- report; otherwise null. Rules that must not rely on the phone's clock count from this time.
+create function app.arrival_received_at(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED'
+    and e.from_status = 'ACCEPTED'
+    and e.reported_at is not null and e.at >= (booking).accepted_at
+  order by e.id desc limit 1
+$$;
+
 -- supabase/schemas/bookings/rules/1_start_code.sql
 
 -- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and
@@ -10374,7 +10496,7 @@ $$;
 
 -- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride
 -- starts (from ARRIVED), that of a parcel when it is delivered (from STARTED).
-create function app.asks_for_code(booking public.bookings) returns boolean
+create function app.is_code_due(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -10390,108 +10512,6 @@ language sql stable security definer set search_path = '' as $$
     from app.code_overrides o cross join lateral (values (o.driver_id), (o.admin_id)) x (person_id)
     where o.at > app.now() - interval '96 hours') w
   where w.times > 3 and w.at > app.now() - interval '72 hours' group by w.person_id
-$$;
-
--- supabase/schemas/bookings/rules/1_told_times.sql
-
--- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
--- sent later, each with the time that the phone reports for it (told_at).
-
--- Times are compared in whole milliseconds, because JavaScript clients store no fractions of a millisecond.
-create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds',
-    (booking).accepted_at)
-    and check_acceptance.accepted_at is not null then
-    perform app.refuse('job_changed', 409,
-      'The booking was accepted again since; this step belongs to an earlier acceptance');
-  end if;
-end $$;
-comment on function app.check_acceptance is
-  'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
-
--- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone
--- sends the trail. So the time counts at most settings.told_minutes back, never before the last event of the booking
--- and never in the future. Missed steps, and the change of status when the fare is computed at the end, do not count as
--- the last event.
-create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz,
-  out counts_at timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  counts_at := app.now();
-  if told_time.at is null then return; end if;
-  if not isfinite(told_time.at) then
-    perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened');
-  end if;
-  select least(app.now(), greatest(told_time.at, max(coalesce(e.told_at, e.at)))) into told_at
-    from public.booking_events e
-  where e.booking_id = (booking).id and coalesce(e.note, '') not like 'missed\_%'
-    and not (e.actor_role = 'system' and e.from_status = 'REACHED');
-  select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at,
-    (booking).arrived_at, (booking).started_at)
-    into counts_at from public.settings s where s.id = 1;
-end $$;
-comment on function app.told_time is
-  'Takes the time that a phone reports for a step. Returns told_at, the time for the history, and counts_at, the time '
-  'that counts for rules, at most settings.told_minutes ago. Without a reported time these are null and now. '
-  'Errors: told_time_invalid.';
-
--- Returns where the driver was at a time (null: now): the latest position from the time before (`within`), either a
--- point of the trail or the driver's last report. Returns no row if there is no such position.
-create function app.place_at(booking public.bookings, at timestamptz, within interval default interval '60 seconds')
-returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
-language sql stable security definer set search_path = '' rows 1 as $$
-  select x.lat, x.lng, x.heading, x.accuracy from (
-    select t.lat, t.lng, t.heading, t.accuracy, t.at from public.tracking_points t
-    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at > place_at.at - place_at.within
-      and t.at <= place_at.at
-    union all
-    select p.lat, p.lng, p.heading, p.accuracy, p.updated_at from public.driver_positions p
-    where p.driver_id = (booking).driver_id and p.updated_at > coalesce(place_at.at, app.now()) - place_at.within
-      and (place_at.at is null or p.updated_at <= place_at.at)) x
-  order by x.at desc limit 1
-$$;
-
-create function app.was_at(booking public.bookings, at timestamptz, lat double precision, lng double precision,
-  within interval default interval '60 seconds') returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.place_at(booking, was_at.at, was_at.within) p
-    where app.distance_m(was_at.lat, was_at.lng, p.lat, p.lng) <= 500)
-$$;
-comment on function app.was_at is
-  'Whether the driver''s last report before a time, at most a minute old or `within`, is within 500 m of a place.';
-
-create function app.status_at(booking_id uuid, at timestamptz) returns text
-language sql stable security definer set search_path = '' as $$
-  select e.to_status from public.booking_events e where e.booking_id = status_at.booking_id
-    and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
-  order by e.id desc limit 1
-$$;
-comment on function app.status_at is
-  'The status of a booking at a time in the past, according to told_at of its events.';
-
--- Returns the start and the end of the ride as the driver reported them. Points measured before or after do not belong
--- to the trail. Late points that the server received after heard_until, when the end was reported, do not count either.
-create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz,
-  out heard_until timestamptz)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  select coalesce(min(e.told_at) filter (where e.to_status = 'STARTED'), (booking).started_at),
-    coalesce(min(e.told_at) filter (where e.to_status = 'REACHED'), (booking).reached_at, app.now()),
-    coalesce(min(e.at) filter (where e.to_status = 'REACHED'), 'infinity') into since, until, heard_until
-  from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED')
-    and e.from_status is distinct from e.to_status;
-end $$;
-
--- If the phone was offline and reported the arrival later (with told_at), returns when the server received this report;
--- otherwise null. Rules that must not rely on the phone's clock count from this time.
-create function app.arrival_heard(booking public.bookings) returns timestamptz
-language sql stable security definer set search_path = '' as $$
-  select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED'
-    and e.from_status = 'ACCEPTED'
-    and e.told_at is not null and e.at >= (booking).accepted_at
-  order by e.id desc limit 1
 $$;
 
 -- supabase/schemas/bookings/rules/2_deliveries.sql
@@ -10566,7 +10586,7 @@ begin
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
     perform app.refuse('quote_unsuitable', 422, 'Request the fare with the booked parcel type and option');
   end if;
-  if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
+  if not app.is_quote_valid_at(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
   -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already
@@ -10618,10 +10638,10 @@ comment on function app.check_rerouting is
 create function app.fastest_mps() returns double precision
 language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
-create function app.is_step(verdict text) returns boolean language sql immutable parallel safe as $$
+create function app.is_trail_step(verdict text) returns boolean language sql immutable parallel safe as $$
   select verdict in ('start', 'moved')
 $$;
-comment on function app.is_step is 'Whether a point of a trail is part of the line that the car drove.';
+comment on function app.is_trail_step is 'Whether a point of a trail is part of the line that the car drove.';
 
 -- Gives each recorded point a verdict:
 -- start: The trail begins, or begins again after a minute without points.
@@ -10650,7 +10670,8 @@ begin
   for p in
     select t.* from public.tracking_points t
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-      and t.at between v_span.since and v_span.until and (t.received_at is null or t.received_at <= v_span.heard_until)
+      and t.at between v_span.since and v_span.until
+        and (t.received_at is null or t.received_at <= v_span.received_until)
     order by t.at, t.id
   loop
     at := p.at; lat := p.lat; lng := p.lng; metres := 0;
@@ -10671,7 +10692,7 @@ begin
       if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if app.is_step(verdict) then
+    if app.is_trail_step(verdict) then
       v_base := p; v_mean := p; v_fixes := 1;
     elsif verdict = 'still' then
       v_fixes := v_fixes + 1;
@@ -10768,14 +10789,14 @@ $$;
 -- Compares the measured distance with the quote. too_long: more than 1.5 times the quote. long: more than 1.2 times the
 -- quote. A ride that ended elsewhere is also long if its recorded distance is more than 2.5 times the straight line via
 -- the reached stops, plus one kilometre.
-create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
+create function app.classify_distance(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_straight_m double precision;
-  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+  v_recorded_km numeric := classify_distance.distance_km - classify_distance.silent_km;
 begin
-  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
-  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if classify_distance.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if classify_distance.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
   if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
   select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
     select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
@@ -10788,7 +10809,7 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is
+comment on function app.classify_distance is
   'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long '
   '(not paid above the quote).';
 
@@ -10803,7 +10824,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total,
       lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
-      from app.trail(booking) t where app.is_step(t.verdict) window w as (order by t.at)) p),
+      from app.trail(booking) t where app.is_trail_step(t.verdict) window w as (order by t.at)) p),
   -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts.
   -- For each end of a part, the point closest to it is chosen.
   marked as (
@@ -10822,15 +10843,15 @@ comment on function app.sample_trail is
   'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- Returns how long trails are kept: as long as a fare may be disputed.
-create function app.trail_kept() returns interval
+create function app.trail_retention() returns interval
 language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create function public.trip_trail(booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
+  v_booking public.bookings := app.readable_booking(trip_trail.booking_id);
 begin
-  if v_booking.reached_at < app.now() - app.trail_kept() then
+  if v_booking.reached_at < app.now() - app.trail_retention() then
     return to_jsonb(row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
       array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail);
   end if;
@@ -10838,7 +10859,7 @@ begin
     (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
-        filter (where app.is_step(t.verdict)), 5), ''))
+        filter (where app.is_trail_step(t.verdict)), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps',
     (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs))
@@ -10863,13 +10884,13 @@ grant execute on function public.trip_trail(uuid) to authenticated;
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
-    and app.is_proof(p.updated_at) and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
+    and app.is_fresh_position(p.updated_at) and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
 -- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first
 -- report within 500 m that arrived in time. Waiting, no-shows and lateness count from this time; otherwise a driver
 -- could report the arrival first and drive later.
-create function app.there_since(booking public.bookings) returns timestamptz
+create function app.at_pickup_since(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id
@@ -10879,9 +10900,10 @@ begin
   return coalesce((select min(t.at) from public.tracking_points t where t.booking_id = (booking).id
     and t.driver_id = (booking).driver_id
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and t.received_at is null
-    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500), (booking).there_at);
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500),
+      (booking).arrival_confirmed_at);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before.';
+comment on function app.at_pickup_since is 'When the driver reached the pickup, if known; null before.';
 
 -- supabase/schemas/bookings/rules/3_cancelling.sql
 
@@ -10906,7 +10928,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from timestamptz := greatest((booking).accepted_at,
     case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
-  v_late interval := greatest(interval '0', coalesce(app.there_since(booking), app.now())
+  v_late interval := greatest(interval '0', coalesce(app.at_pickup_since(booking), app.now())
     - greatest((booking).promised_at, v_from));
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
@@ -10920,7 +10942,7 @@ comment on function app.minutes_delayed is
 create function app.free_until(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when app.is_awaiting_pickup((booking).status) and f.minutes >= d.minutes
-      and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute'
+      and (app.at_pickup_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute'
         <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
   from public.settings s, public.car_types c,
@@ -10935,10 +10957,11 @@ comment on function app.free_until is
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's
--- lists of late drivers use app.due_from instead, which allows more time.
+-- lists of late drivers use app.pickup_deadline instead, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+  select coalesce(coalesce(app.at_pickup_since(booking), (booking).cancelled_at, app.now())
+    > (booking).promised_at, false)
 $$;
 
 create function app.has_cancelled_often(customer_id uuid) returns boolean
@@ -11036,44 +11059,46 @@ grant execute on function public.cancellation_quote(uuid) to authenticated;
 --         progress, too
 -- Tests:  tests/db/progress.sql
 
--- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. Only the
+-- Converts a route to a plane whose unit is one degree of latitude; planar_point does the same with a point. Only the
 -- part of the route near the given point is exact, but no other part is used. Near the antimeridian longitudes are
 -- counted from 0 to 360.
-create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
+create function app.planar_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
-  select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line)
-    else l.line end, cos(radians(flat_line.lat)), 1)
-  from (select extensions.st_linefromencodedpolyline(nullif(flat_line.polyline, ''), 5) as line) l
+  select extensions.st_scale(case when abs(planar_line.lng) > 90 then extensions.st_shiftlongitude(l.line)
+    else l.line end, cos(radians(planar_line.lat)), 1)
+  from (select extensions.st_linefromencodedpolyline(nullif(planar_line.polyline, ''), 5) as line) l
     where extensions.st_npoints(l.line) > 1
 $$;
 
-create function app.flat_point(lat double precision, lng double precision) returns extensions.geometry
+create function app.planar_point(lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
-  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(flat_point.lat))
-    * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end
-      else flat_point.lng end, flat_point.lat), 4326)
+  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(planar_point.lat))
+    * case when abs(planar_point.lng) > 90 then planar_point.lng + case when planar_point.lng < 0 then 360 else 0 end
+      else planar_point.lng end, planar_point.lat), 4326)
 $$;
 
-create function app.beside_m(polyline text, lat double precision, lng double precision) returns double precision
+create function app.distance_to_line_m(polyline text, lat double precision, lng double precision)
+  returns double precision
 language sql stable security definer set search_path = '' as $$
-  select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng),
-    app.flat_point(beside_m.lat, beside_m.lng))
+  select 111195 * extensions.st_distance(app.planar_line(distance_to_line_m.polyline, distance_to_line_m.lat,
+    distance_to_line_m.lng),
+    app.planar_point(distance_to_line_m.lat, distance_to_line_m.lng))
 $$;
-comment on function app.beside_m is
+comment on function app.distance_to_line_m is
   'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 -- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. Only the route
 -- from least_m on is searched. If a route passes the same street twice (there and back), two places on it match the
 -- point. The place closer to the distance driven so far (driven_m) is taken, unless the other place is more than 25 m
 -- nearer to the point.
-create function app.on_line(polyline text, lat double precision, lng double precision,
+create function app.locate_on_line(polyline text, lat double precision, lng double precision,
   driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
-  v_line extensions.geometry := app.flat_line(on_line.polyline, on_line.lat, on_line.lng);
-  v_point extensions.geometry := app.flat_point(on_line.lat, on_line.lng);
+  v_line extensions.geometry := app.planar_line(locate_on_line.polyline, locate_on_line.lat, locate_on_line.lng);
+  v_point extensions.geometry := app.planar_point(locate_on_line.lat, locate_on_line.lng);
   v_rest extensions.geometry;
   v_near extensions.geometry;
   v_from double precision;
@@ -11082,11 +11107,11 @@ declare
 begin
   length_m := 111195 * extensions.st_length(v_line);
   if coalesce(length_m, 0) = 0 then return; end if;
-  v_from := greatest(0, least(1, on_line.least_m / length_m));
+  v_from := greatest(0, least(1, locate_on_line.least_m / length_m));
   v_rest := extensions.st_linesubstring(v_line, v_from, 1);
-  if on_line.driven_m is not null then
-    v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
-    v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+  if locate_on_line.driven_m is not null then
+    v_begin := greatest(v_from, least(1, (0.8 * locate_on_line.driven_m - 300) / length_m));
+    v_end := greatest(v_begin, least(1, (1.25 * locate_on_line.driven_m + 300) / length_m));
     v_near := extensions.st_linesubstring(v_line, v_begin, v_end);
     if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
       v_rest := v_near;
@@ -11101,7 +11126,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
+comment on function app.locate_on_line is
   'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), '
   'length_m}, not before least_m and near driven_m; no row for an empty line.';
 
@@ -11111,8 +11136,8 @@ create function app.first_pass_m(polyline text, lat double precision, lng double
   returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_line extensions.geometry := app.flat_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
-  v_point extensions.geometry := app.flat_point(first_pass_m.lat, first_pass_m.lng);
+  v_line extensions.geometry := app.planar_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
+  v_point extensions.geometry := app.planar_point(first_pass_m.lat, first_pass_m.lng);
   v_length_m double precision := 111195 * extensions.st_length(v_line);
   v_from double precision;
   v_rest extensions.geometry;
@@ -11148,7 +11173,7 @@ comment on function app.places_ahead is 'The places of a trip that the car has n
 
 -- Returns how far along the quoted route (from the pickup to the drop) the car is: never before the last reached stop.
 -- Returns no row for a parcel that goes back to its sender, because the quoted route does not lead back.
-create function app.on_way(booking public.bookings, lat double precision, lng double precision)
+create function app.locate_on_route(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
@@ -11157,13 +11182,14 @@ declare
   v_driven_m double precision := 1000 * (app.meter_trip(booking) ->> 'distance_km')::double precision;
 begin
   if (booking).returning_at is null then
-    return query select l.* from app.on_line((booking).polyline, on_way.lat, on_way.lng, v_driven_m, v_least_m) l;
+    return query select l.* from app.locate_on_line((booking).polyline, locate_on_route.lat, locate_on_route.lng,
+      v_driven_m, v_least_m) l;
   end if;
 end $$;
 
 -- Returns whether a car is off its route. A distance of up to 150 m (a parallel street) still counts as on the route,
 -- and up to 200 m if the inaccuracy of the position explains it.
-create function app.is_off(off_m double precision, accuracy double precision) returns boolean
+create function app.is_off_route(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150,
   least(200, 2 * coalesce(accuracy, 0))) $$;
 
@@ -11209,7 +11235,7 @@ begin
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
   -- An old position says nothing about the way that is left, so only its age is returned.
-  if not app.is_current(v_car.updated_at) then
+  if not app.is_position_current(v_car.updated_at) then
     return jsonb_build_object('to', v_next.kind, 'at', v_car.updated_at);
   end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
@@ -11218,8 +11244,8 @@ begin
   v_secs := v_left_m / v_speed;
   if (booking).status = 'STARTED' then
     select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m
-      from app.on_way(booking, v_car.lat, v_car.lng) w;
-    v_off := coalesce(app.is_off(v_off_m, v_car.accuracy), true);
+      from app.locate_on_route(booking, v_car.lat, v_car.lng) w;
+    v_off := coalesce(app.is_off_route(v_off_m, v_car.accuracy), true);
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
@@ -11245,7 +11271,7 @@ comment on function app.progress is
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.readable_booking(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
   'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, '
@@ -11427,7 +11453,7 @@ begin
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color,
       b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode)
+  if v_link.is_guest and b.guest_name is not null and app.is_code_for_guest(b.booking_type_admin, b.payment_mode)
     and app.is_before_start(b.status) then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;
@@ -11586,10 +11612,10 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
-create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
+create function app.empty_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+  return row(date_trunc('month', app.day_of(empty_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
@@ -11622,35 +11648,35 @@ $$;
 comment on function app.extras_room is
   'How much of a driver''s extras counts in all if the ride costs what was quoted.';
 
-create function app.counts_at_entry(booking public.bookings, extra public.booking_extras) returns numeric
+create function app.extra_allowance(booking public.bookings, extra public.booking_extras) returns numeric
 language sql stable security definer set search_path = '' as $$
   select least((extra).amount,
-    greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.counts, x.amount)), 0)
+    greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.countable_amount, x.amount)), 0)
     from public.booking_extras x
     where x.booking_id = (booking).id and x.removed_at is null and x.by_role = 'driver' and x.id <> (extra).id)))
 $$;
-comment on function app.counts_at_entry is 'What counts of a new extra of a driver if the ride costs what was quoted.';
+comment on function app.extra_allowance is 'What counts of a new extra of a driver if the ride costs what was quoted.';
 
-create function app.adds_extra_photo(name text) returns boolean
+create function app.can_add_extra_photo(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b join public.booking_extras x on x.booking_id = b.id
     and x.added_by = b.driver_id
-    where b.id::text = split_part(adds_extra_photo.name, '/', 1) and b.driver_id = auth.uid()
+    where b.id::text = split_part(can_add_extra_photo.name, '/', 1) and b.driver_id = auth.uid()
       and coalesce(b.reached_at, app.now()) > app.now() - interval '7 days'
-      and adds_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null)
+      and can_add_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null)
         and app.has_current_role('driver')
 $$;
-comment on function app.adds_extra_photo is
+comment on function app.can_add_extra_photo is
   'Whether the caller may upload this picture of a receipt: as the driver who entered the extra, within 7 days of the '
   'ride, until the picture is added.';
-grant execute on function app.adds_extra_photo(text) to authenticated;
+grant execute on function app.can_add_extra_photo(text) to authenticated;
 
 -- supabase/schemas/money/rules/1_fare_changes.sql
 
 -- What changed in the price of a ride after it was paid.
 
 -- Returns how the price of a paid booking is divided now: as settled, plus all later changes.
-create function app.fare_now(booking public.bookings) returns app.fare_sums
+create function app.current_fare(booking public.bookings) returns app.fare_sums
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select row(f.driver_share + c.driver_share, f.convenience_fees + c.convenience_fees,
@@ -11666,12 +11692,12 @@ begin
       coalesce(sum(c.fleet_share), 0) as fleet_share from app.fare_changes c where c.booking_id = (booking).id) c
     where f.booking_id = (booking).id);
 end $$;
-comment on function app.fare_now is
+comment on function app.current_fare is
   'How the price of a paid booking is divided now. driver_share plus convenience_fees is the price; less '
   'discount_amount it is what the rider owes for it.';
 
 -- What refunds have taken back from those who shared the price: tax, fleet and driver, as positive amounts.
-create function app.reclaimed(booking public.bookings) returns numeric[]
+create function app.reclaimed_shares(booking public.bookings) returns numeric[]
 language sql stable security definer set search_path = '' as $$
   select array[coalesce(-sum(e.amount) filter (where a.kind = 'tax'), 0),
     coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id), 0),
@@ -11695,7 +11721,7 @@ end $$;
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or
 -- the system entered always count in full. Of a driver's extra at most what the driver was told at entry counts
--- (counts), and only until the fare reaches the cap.
+-- (countable_amount), and only until the fare reaches the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11711,7 +11737,7 @@ begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
     order by x.by_role <> 'driver', x.created_at, x.id loop
     v_part := case when e.by_role <> 'driver' then e.amount
-      else least(e.amount, e.counts,
+      else least(e.amount, e.countable_amount,
         app.extra_room(rule, inputs || jsonb_build_object('extras', v_counted), v_cap)) end;
     v_capped := v_capped or v_part < e.amount;
     continue when v_part = 0;
@@ -11743,7 +11769,7 @@ begin
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
-    (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at),
+    (booking).started_at - greatest(coalesce(app.at_pickup_since(booking), (booking).started_at),
       case when (booking).book_later then (booking).trip_at end)))));
   if v_metered then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
@@ -11761,7 +11787,7 @@ begin
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
     'way', case when v_metered
       and (booking).source <> 'street' then
-      app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+      app.classify_distance(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
     'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km',
       (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
@@ -11833,15 +11859,15 @@ end $$;
 comment on function app.cash_part is
   'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
-create function app.written_place(lat double precision, lng double precision) returns text
-language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5),
-  round(written_place.lng::numeric, 5)) $$;
+create function app.format_place(lat double precision, lng double precision) returns text
+language sql immutable set search_path = '' as $$ select format('%s, %s', round(format_place.lat::numeric, 5),
+  round(format_place.lng::numeric, 5)) $$;
 
 -- Returns the place where a street trip ends: the position that the driver sends, otherwise the last point of the
 -- trail, otherwise the pickup.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.format_place(e.lat, e.lng))
   from (select x.lat, x.lng from (
     select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
     union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id
@@ -11863,11 +11889,11 @@ comment on function app.agreed_amount is
 
 -- Ledger: records every movement of money as double entry, append-only.
 
-create function app.in_steps(amount numeric, step numeric) returns numeric
+create function app.round_up_to_step(amount numeric, step numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select case when step > 0 then ceil(amount / step) * step else amount end
 $$;
-comment on function app.in_steps is
+comment on function app.round_up_to_step is
   'The smallest multiple of step that is not below the amount; the amount itself if step is 0.';
 
 -- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what
@@ -11971,7 +11997,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sum_entries is 'Sums of the movements between two times, computed from the ledger''s entries.';
 
-create function app.book_moves(from_day date, to_day date)
+create function app.book_movements(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_live timestamptz := greatest(app.day_start(from_day), (select b.summed_before from app.books b
@@ -11980,40 +12006,40 @@ begin
   return query
   select m.label, m.kind, sum(m.debit), sum(m.credit), sum(m.debits)::bigint, sum(m.credits)::bigint
   from (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s
-    where s.day between book_moves.from_day and book_moves.to_day
-    union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
+    where s.day between book_movements.from_day and book_movements.to_day
+    union all select l.* from app.sum_entries(v_live, app.day_start(book_movements.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is
+comment on function app.book_movements is
   'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed '
   'yet.';
 
-create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
+create function app.account_part(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold'
     when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is
+comment on function app.account_part is
   'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s '
   'sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 -- Returns the day, or `otherwise` if it is null, limited to the years 1900 to 9000.
-create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
-  select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
+create function app.bounded_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
+  select greatest('1900-01-01', least('9000-01-01', coalesce(bounded_day.day, bounded_day.otherwise)))
 $$;
 
 create function public.money_desk(from_day date default null, to_day date default null)
-returns table (part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric,
+returns table (part text, account text, kind text, opening numeric, inflow numeric, outflow numeric, closing numeric,
   entries_in bigint, entries_out bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
-  v_to date := app.book_day(to_day, app.today());
+  v_from date := app.bounded_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := app.bounded_day(to_day, app.today());
 begin
   perform app.require_permission('money');
   return query
-  with opened as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_from - 1) m
+  with opened as (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', v_from - 1) m
     group by m.label),
-  moved as (select m.* from app.book_moves(v_from, v_to) m),
+  moved as (select m.* from app.book_movements(v_from, v_to) m),
   rows as (
     select m.label, m.kind, null::numeric as opening, m.debit, m.credit, m.debits, m.credits from moved m
     union all
@@ -12023,8 +12049,8 @@ begin
       sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
   -- In the ledger, money that the operator holds (part hold) is negative. The result shows it as positive.
-  turned as (select r.*, app.part_of(r.label) as of_part,
-    case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
+  turned as (select r.*, app.account_part(r.label) as of_part,
+    case app.account_part(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end,
     case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end,
@@ -12034,10 +12060,10 @@ begin
 end $$;
 comment on function public.money_desk is
   'Movements of money from one day to another (both included; default: this month up to today). For each account one '
-  'row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for '
-  'each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + '
+  'row with kind null, {part: hold | owe | earned, account, opening, inflow, outflow, closing}, and one row for '
+  'each kind of transaction, without opening and closing. closing = opening + inflow - outflow, and hold = owe + '
   'earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to '
-  'the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. '
+  'the day before from_day, closing up to to_day, inflow with direction in, outflow with direction out. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
@@ -12052,7 +12078,7 @@ begin
       else format('e.account_id = %s',
         coalesce((select o.id from public.ledger_accounts o where o.name = of_account), 0)) end end,
     case when of_kind is not null then format('t.kind = %L', of_kind) end,
-    case when of_part is not null then format('app.part_of(a.label) = %L', of_part) end,
+    case when of_part is not null then format('app.account_part(a.label) = %L', of_part) end,
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
@@ -12067,8 +12093,8 @@ create function public.ledger_rows(from_day date default null, to_day date defau
 returns setof public.ledger_row
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, '1900-01-01');
-  v_to date := app.book_day(to_day, '9000-01-01');
+  v_from date := app.bounded_day(from_day, '1900-01-01');
+  v_to date := app.bounded_day(to_day, '9000-01-01');
   v_most integer := least(greatest(coalesce(page_size, 50), 1), 5000);
   v_where text := app.ledger_where(of_account, of_kind, of_part, direction);
   v_live timestamptz := (select b.summed_before from app.books b where b.id = 1);
@@ -12083,7 +12109,7 @@ begin
     v_where := v_where || ' and t.created_at <= $2 and (t.created_at < $2 or e.id < $3)';
   end if;
   select array_agg(distinct m.kind) as kinds, min(m.day) as first, max(m.day) as last into v_summed from app.book_sums m
-  cross join lateral (select app.part_of(m.label) as part) p
+  cross join lateral (select app.account_part(m.label) as part) p
   where m.day between v_from and v_to and (of_account is null or m.label = of_account)
     and (of_kind is null or m.kind = of_kind)
     and (of_part is null or p.part = of_part)
@@ -12096,7 +12122,7 @@ begin
     left join public.bookings b on b.id = f.booking_id left join public.profiles p on p.id = f.user_id order by f.at desc, f.id desc',
     'e.id, t.created_at as at, t.id as transaction_id, t.kind, s.part, a.label, e.amount * s.sign as amount, t.booking_id, a.user_id, a.provider
       from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-      cross join lateral (select app.part_of(a.label) as part, case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s',
+      cross join lateral (select app.account_part(a.label) as part, case app.account_part(a.label) when ''hold'' then -1 else 1 end as sign) s',
     greatest(v_live, app.day_start(v_from)), app.day_start(v_to + 1), v_where || v_page,
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)),
       coalesce(v_summed.kinds, '{}'), v_where || v_page)
@@ -12212,7 +12238,7 @@ create function public.booking_money(booking_id uuid) returns public.booking_mon
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
-  v_booking public.bookings := app.booking_of_mine(booking_money.booking_id);
+  v_booking public.bookings := app.readable_booking(booking_money.booking_id);
 begin
   return app.booking_money(v_booking, case when v_booking.customer_id = v_me.id then '{back}'
     when v_booking.driver_id = v_me.id then '{driver}'
@@ -12260,7 +12286,8 @@ language sql stable security definer set search_path = '' as $$
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking), (booking).there_at, app.arrival_heard(booking),
+    from (select greatest(app.at_pickup_since(booking), (booking).arrival_confirmed_at,
+      app.arrival_received_at(booking),
       case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id
       and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
@@ -12270,13 +12297,15 @@ comment on function app.waited_at_pickup is
 
 create function app.wait_ends(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select case when t.since is not null and (booking).there_at is not null then greatest(t.since, (booking).there_at,
-    app.arrival_heard(booking),
+  select case when t.since is not null and (booking).arrival_confirmed_at is not null then greatest(t.since,
+    (booking).arrival_confirmed_at,
+    app.arrival_received_at(booking),
     case when (booking).book_later then (booking).trip_at end) + make_interval(mins => s.free_wait) end
-  from public.settings s, (select app.there_since(booking) as since) t where s.id = 1
+  from public.settings s, (select app.at_pickup_since(booking) as since) t where s.id = 1
 $$;
--- The waiting time starts when a position has proved that the car is at the pickup (bookings.there_at). If the phone
--- reported the arrival later, it starts when the server received the report, because the phone's clock is no proof.
+-- The waiting time starts when a position has proved that the car is at the pickup (bookings.arrival_confirmed_at). If
+-- the phone reported the arrival later, it starts when the server received the report, because the phone's clock is no
+-- proof.
 comment on function app.wait_ends is
   'When the driver has waited long enough to report a no-show; null before a position has proved that the car is '
   'within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';
@@ -12377,15 +12406,16 @@ comment on function app.wake_payment_worker is 'Calls the route payments/work if
 -- What a paid ride costs more or less than its receipt says, and payment requests: more is only paid once the rider
 -- accepts.
 
-create function app.reason_of(reason text) returns text language plpgsql immutable set search_path = '' as $$
-declare v_reason text := nullif(btrim(app.plain_lines(left(reason_of.reason, app.reason_length()))), '');
+create function app.require_reason(reason text) returns text language plpgsql immutable set search_path = '' as $$
+declare v_reason text := nullif(btrim(app.plain_lines(left(require_reason.reason, app.reason_length()))), '');
 begin
   if v_reason is null or app.is_blank(v_reason) then
     perform app.refuse('reason_required', 422, 'Give a reason');
   end if;
   return v_reason;
 end $$;
-comment on function app.reason_of is 'A reason that a person wrote, cleaned; refuses a blank one with reason_required.';
+comment on function app.require_reason is
+  'A reason that a person wrote, cleaned; refuses a blank one with reason_required.';
 
 create function app.refuse_request(request public.payment_requests) returns void
 language plpgsql set search_path = '' as $$
@@ -12574,38 +12604,38 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 -- families. A bonus never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one
 -- member may ever pay the same driver with bonus money. So invented riders gain nothing: each of them would need
 -- another approved driver.
-create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
+create function app.can_take_bonus(customer_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   with heads as (
-    select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f
-      where f.referred_id = may_take_bonus.customer_id),
+    select can_take_bonus.customer_id as id union select f.referrer_id from app.referrals f
+      where f.referred_id = can_take_bonus.customer_id),
   family as (select h.id from heads h union select f.referred_id from app.referrals f
     join heads h on h.id = f.referrer_id)
   select not exists (select 1 from app.referrals f join heads h on h.id = f.referrer_id
-    where f.driver_id = may_take_bonus.driver_id)
+    where f.driver_id = can_take_bonus.driver_id)
     and not exists (select 1 from family m
       join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus'
         join public.ledger_entries e on e.account_id = a.id and e.amount < 0
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
-      where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
+      where m.id <> can_take_bonus.customer_id and b.driver_id = can_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
+comment on function app.can_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
 
 -- A parcel is paid before its driver is known, so each driver is checked when offers are made and accepted.
-create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
+create function app.is_bonus_refused(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
+  return app.bonus_spent(booking) > 0 and not app.can_take_bonus((booking).customer_id, is_bonus_refused.driver_id);
 end $$;
-comment on function app.refuses_bonus is
+comment on function app.is_bonus_refused is
   'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the '
   'booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0
-    and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
+    and ((booking).driver_id is null or app.can_take_bonus(p.id, (booking).driver_id))
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id
 $$;
@@ -12756,8 +12786,8 @@ begin
   return query
   select m.label, sum(m.opening), sum(m.debit), sum(m.credit), sum(m.opening + m.credit - m.debit)
   from (select o.label, o.credit - o.debit as opening, 0 as debit, 0 as credit
-    from app.book_moves('0001-01-01', v_from - 1) o
-    union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
+    from app.book_movements('0001-01-01', v_from - 1) o
+    union all select n.label, 0, n.debit, n.credit from app.book_movements(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
 comment on function public.trial_balance is
@@ -12776,56 +12806,60 @@ grant execute on function public.trial_balance(date, date) to authenticated;
 -- Returns whether a driver's phone reached the server after a time: with a position that it sent when it was measured,
 -- a message, or a step. What came within the last minute proves nothing: when a signal returns, these may be faster
 -- than the queue.
-create function app.was_heard(booking public.bookings, since timestamptz) returns boolean
+create function app.was_online_since(booking public.bookings, since timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t where t.booking_id = (booking).id
     and t.driver_id = (booking).driver_id and t.received_at is null
-      and t.at > was_heard.since + interval '5 seconds' and t.at < app.now() - interval '1 minute')
+      and t.at > was_online_since.since + interval '5 seconds' and t.at < app.now() - interval '1 minute')
     or exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
-      and p.updated_at > was_heard.since + interval '5 seconds' and p.updated_at < app.now() - interval '1 minute')
+      and p.updated_at > was_online_since.since + interval '5 seconds'
+        and p.updated_at < app.now() - interval '1 minute')
     or exists (select 1 from public.chat_messages m where m.booking_id = (booking).id
       and m.from_id = (booking).driver_id
-      and m.created_at > was_heard.since + interval '5 seconds' and m.created_at < app.now() - interval '1 minute')
+      and m.created_at > was_online_since.since + interval '5 seconds'
+        and m.created_at < app.now() - interval '1 minute')
     or exists (select 1 from public.booking_events e where e.booking_id = (booking).id
-      and e.actor_id = (booking).driver_id and e.told_at is null
-      and e.at > was_heard.since + interval '5 seconds' and e.at < app.now() - interval '1 minute')
+      and e.actor_id = (booking).driver_id and e.reported_at is null
+      and e.at > was_online_since.since + interval '5 seconds' and e.at < app.now() - interval '1 minute')
 $$;
 
 -- Returns the amounts that the phone can have shown: the quote with its extras, rounded for cash. Extras take up first
 -- what the quote filled up to the minimum fare, as in the fare. It knows the driver's own extras, and of the others
 -- those that were entered before it lost the signal.
-create function app.shown_cash(booking public.bookings) returns numeric[]
+create function app.possible_cash_amounts(booking public.bookings) returns numeric[]
 language sql stable security definer set search_path = '' as $$
   select array_agg(app.cash_to_collect(u.booking_id, u.quoted + greatest(0, o.own + k.others - u.minimum)))
-  from app.unheard_ends u
-  cross join lateral (select coalesce(sum(coalesce(x.counts, x.amount)), 0) as own from public.booking_extras x
+  from app.offline_ends u
+  cross join lateral (select coalesce(sum(coalesce(x.countable_amount, x.amount)), 0) as own
+    from public.booking_extras x
     where x.booking_id = u.booking_id and x.removed_at is null and x.by_role = 'driver') o
   cross join lateral (select 0::numeric as others union select sum(x.amount) over (order by x.created_at, x.id)
     from public.booking_extras x
     where x.booking_id = u.booking_id and x.removed_at is null and x.by_role <> 'driver'
-      and x.created_at <= u.heard_at) k
+      and x.created_at <= u.received_at) k
   where u.booking_id = (booking).id
 $$;
-comment on function app.shown_cash is
+comment on function app.possible_cash_amounts is
   'The amounts of cash that the driver''s phone can have shown at the end of a ride without a signal; null if it had '
   'one.';
 
-create function app.judge_cash(booking public.bookings, told numeric, at timestamptz) returns text
+create function app.cash_report_reason(booking public.bookings, reported numeric, at timestamptz) returns text
 language plpgsql stable security definer set search_path = '' as $$
-declare v_end app.unheard_ends;
+declare v_end app.offline_ends;
 begin
   if (booking).payment_mode <> 'cash' or (booking).prepaid or (booking).source = 'street'
     or (booking).category <> 'taxi' then
-    return 'way';
+    return 'ride_kind';
   end if;
-  select u.* into v_end from app.unheard_ends u where u.booking_id = (booking).id and u.driver_id = (booking).driver_id;
+  select u.* into v_end from app.offline_ends u where u.booking_id = (booking).id and u.driver_id = (booking).driver_id;
   return case
-    when v_end.booking_id is null or judge_cash.at is null or judge_cash.at > v_end.heard_at then 'online'
-    when v_end.was_heard then 'signal'
-    when judge_cash.told = any (app.shown_cash(booking)) then 'no_signal'
+    when v_end.booking_id is null or cash_report_reason.at is null
+      or cash_report_reason.at > v_end.received_at then 'online'
+    when v_end.was_online then 'signal'
+    when cash_report_reason.reported = any (app.possible_cash_amounts(booking)) then 'no_signal'
     else 'amount' end;
 end $$;
-comment on function app.judge_cash is
+comment on function app.cash_report_reason is
   'Why an amount of cash counts (no_signal) or waits for the desk; the values of cash_reports.reason.';
 
 -- Returns what the operator may still pay today for differences of a driver. Locks the driver's wallet, so that two
@@ -12863,12 +12897,12 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('account', m.label, 'kind', m.kind, 'debit', m.debit, 'credit',
     m.credit, 'debits', m.debits, 'credits', m.credits)
     order by m.label, m.kind), '[]')
-  from app.book_moves(totals_of.from_day, totals_of.to_day) m
+  from app.book_movements(totals_of.from_day, totals_of.to_day) m
 $$;
 
 create function app.balances_of(day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(m.label, m.amount), '{}')
-  from (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', balances_of.day) m
+  from (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', balances_of.day) m
     group by m.label) m
 $$;
 
@@ -12876,8 +12910,8 @@ create function public.check_closes(from_day date default null, to_day date defa
 returns table (day date, hash_fits boolean, follows boolean, ledger_fits boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, app.today() - 31);
-  v_to date := app.book_day(to_day, app.today());
+  v_from date := app.bounded_day(from_day, app.today() - 31);
+  v_to date := app.bounded_day(to_day, app.today());
 begin
   perform app.require_permission('money');
   return query
@@ -12905,24 +12939,24 @@ create function public.money_days(from_day date default null, to_day date defaul
 returns table (day date, held numeric, is_closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
-  v_to date := least(app.book_day(to_day, app.today()), app.today(),
-    app.book_day(from_day, date_trunc('month', app.today())::date) + 400);
+  v_from date := app.bounded_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := least(app.bounded_day(to_day, app.today()), app.today(),
+    app.bounded_day(from_day, date_trunc('month', app.today())::date) + 400);
   v_held numeric;
 begin
   perform app.require_permission('money');
-  select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_moves('1900-01-01', v_from - 1) m
-    where app.part_of(m.label) = 'hold';
+  select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_movements('1900-01-01', v_from - 1) m
+    where app.account_part(m.label) = 'hold';
   return query
   with moved as (
     select m.day, sum(m.debit - m.credit) as amount from app.book_sums m where m.day between v_from and v_to
-      and app.part_of(m.label) = 'hold' group by m.day
+      and app.account_part(m.label) = 'hold' group by m.day
     union all
     select l::date, m.amount
       from generate_series(greatest(v_from, (select b.summed_until + 1 from app.books b where b.id = 1)), v_to,
       interval '1 day') l
-    cross join lateral (select sum(m.debit - m.credit) as amount from app.book_moves(l::date, l::date) m
-      where app.part_of(m.label) = 'hold') m)
+    cross join lateral (select sum(m.debit - m.credit) as amount from app.book_movements(l::date, l::date) m
+      where app.account_part(m.label) = 'hold') m)
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c
     where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
@@ -12946,7 +12980,7 @@ begin
   if v_state.next_day >= v_state.today then v_state.next_day := null; end if;
   select coalesce(sum(m.credit - m.debit) filter (where m.label ~ '^(wallet|bonus)[.]'), 0),
     coalesce(sum(m.credit - m.debit), 0)
-  into v_state.wallets, v_state.off_by from app.book_moves('1900-01-01', v_state.today) m;
+  into v_state.wallets, v_state.off_by from app.book_movements('1900-01-01', v_state.today) m;
   select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
   return v_state;
 end $$;
@@ -12975,7 +13009,7 @@ comment on function app.check_period is
 -- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
-create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb
+create function app.visible_fare(fare jsonb, inputs jsonb, in_full boolean) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when fare is null then null
     when in_full then jsonb_build_object('lines', fare -> 'lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs,
@@ -12986,7 +13020,8 @@ $$;
 -- The desk's corrections of a fare, oldest first, with what became of each.
 create function app.corrections_of(booking_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('at', c.created_at, 'was', c.was, 'becomes', c.becomes, 'returned',
+  select coalesce(jsonb_agg(jsonb_build_object('at', c.created_at, 'amount_before', c.amount_before, 'amount_after',
+    c.amount_after, 'returned',
     c.returned, 'reason', c.reason,
     'asked', r.amount, 'status', case when c.transaction_id is not null then 'returned'
       when r.id is null then 'changed' else r.status end) order by c.id), '[]')
@@ -12995,12 +13030,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The price of a paid booking with everything that changed after the payment; null if nothing did.
-create function app.price_as_seen(booking public.bookings, in_full boolean) returns jsonb
+create function app.visible_price(booking public.bookings, in_full boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare v_now app.fare_sums;
 begin
   if not exists (select 1 from app.fare_changes c where c.booking_id = (booking).id) then return null; end if;
-  v_now := app.fare_now(booking);
+  v_now := app.current_fare(booking);
   return jsonb_build_object('trip_cost', v_now.driver_share + v_now.convenience_fees, 'discount',
     v_now.discount_amount, 'tax', v_now.tax)
     || case when in_full then jsonb_build_object('driver_share', v_now.driver_share, 'convenience_fees',
@@ -13011,7 +13046,7 @@ create function public.explain_fare(booking_id uuid) returns public.fare_explana
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
-  v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
+  v_booking public.bookings := app.readable_booking(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
   v_final jsonb;
@@ -13026,8 +13061,8 @@ begin
   return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags,
     jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
-    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
-    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    app.visible_fare(v_quote, v_money.quote_inputs, v_full),
+    app.visible_fare(v_final, v_money.final_inputs, v_full),
     -- Promotion, rounding and tip are not part of the fare; their lines follow the lines of the fare.
     (select app.fare_line('promo', p.amount, name => p.name) from app.money_parts(v_booking) p where p.side = 'price'
       and p.kind = 'promotion'),
@@ -13038,7 +13073,7 @@ begin
     v_booking.total_amount + v_later,
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare,
-    app.corrections_of(v_booking.id), app.price_as_seen(v_booking, v_full))::public.fare_explanation;
+    app.corrections_of(v_booking.id), app.visible_price(v_booking, v_full))::public.fare_explanation;
 end $$;
 comment on function public.explain_fare is
   'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, '
@@ -13046,12 +13081,12 @@ comment on function public.explain_fare is
   'inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included '
   'in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is what the booking costs '
   'the rider: the fare with promo and rounding, or the fee of a cancelled booking, and with what changed after the '
-  'payment. corrections: those of the desk, [{at, was, becomes, returned, asked, status (changed: before the payment; '
-  'returned; or that of the payment request), reason}]; now: the price after changes that follow the payment, '
-  '{trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. trail, of a '
-  'metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out '
-  '(number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: '
-  'whether the recomputed results equal the stored ones. '
+  'payment. corrections: those of the desk, [{at, amount_before, amount_after, returned, asked, status (changed: '
+  'before the payment; returned; or that of the payment request), reason}]; now: the price after changes that follow '
+  'the payment, {trip_cost, discount, tax, and except for the rider driver_share, convenience_fees}, else null. '
+  'trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, '
+  'left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. '
+  'replays: whether the recomputed results equal the stored ones. '
   'Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;
 
@@ -13060,11 +13095,11 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 -- Corrections of a fare that the meter got wrong, by the desk.
 
 -- The price of a booking as it is now, which a correction changes.
-create function app.price_now(booking public.bookings) returns numeric
+create function app.current_price(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case when app.is_paid((booking).status) then (n.sums).driver_share + (n.sums).convenience_fees
     else (booking).trip_cost end
-  from (select app.fare_now(booking) as sums) n
+  from (select app.current_fare(booking) as sums) n
 $$;
 
 -- Returns how the shares of a paid booking change if its price becomes `price`. The promotion was used and stays,
@@ -13073,7 +13108,7 @@ create function app.price_change(booking public.bookings, price numeric) returns
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_now app.fare_sums := app.fare_now(booking);
+  v_now app.fare_sums := app.current_fare(booking);
   v_fare jsonb;
   v_change app.fare_sums;
 begin
@@ -13123,7 +13158,7 @@ comment on function app.hold_of is
 
 -- Returns whether a ride is reserved for its fare as it is now. After a change to a dearer route, what was reserved may
 -- not cover it.
-create function app.is_held(booking public.bookings) returns boolean
+create function app.is_hold_sufficient(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((app.hold_of((booking).id)).authorized_amount >= app.open_amount(booking), false)
 $$;
@@ -13133,7 +13168,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
-  if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
+  if app.is_hold_sufficient(booking) then
+    perform app.refuse('hold_exists', 409, 'The card is already reserved');
+  end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
@@ -13177,12 +13214,12 @@ comment on type public.booking_hold is
 -- Holds by a saved card -----------------------------------------------------------------------------------------------
 
 -- Returns whether the wording of a consent to save a card covers reservations while the owner is away.
-create function app.agrees_off_session(wording text) returns boolean
-language sql immutable set search_path = '' as $$ select agrees_off_session.wording >= '2026-12' $$;
+create function app.is_off_session_consent(wording text) returns boolean
+language sql immutable set search_path = '' as $$ select is_off_session_consent.wording >= '2026-12' $$;
 
 -- Returns whether a rider is away when the fare of their ride is reserved: the ride was booked for later, some time
 -- ago.
-create function app.is_away(booking public.bookings) returns boolean
+create function app.is_off_session(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (booking).book_later and greatest(app.now(), app.hold_from(booking)) > (booking).created_at
     + interval '5 minutes'
@@ -13197,14 +13234,14 @@ language sql stable security definer set search_path = '' as $$
   where (booking).payment_mode = 'card' and not (booking).prepaid and m.user_id = (booking).customer_id
     and (booking).created_by = (booking).customer_id
     and (m.exp_year, m.exp_month) >= (extract(year from app.today()), extract(month from app.today()))
-    and (not app.is_away(booking) or app.agrees_off_session(c.wording))
+    and (not app.is_off_session(booking) or app.is_off_session_consent(c.wording))
   order by m.used_at desc, m.id limit 1
 $$;
 
 create function app.hold_card(booking public.bookings, payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('brand', m.brand, 'last4', m.last4, 'provider', m.provider, 'off_session',
-    app.agrees_off_session(c.wording))
+    app.is_off_session_consent(c.wording))
   from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id
   where m.id = coalesce((select k.method_id from app.payment_cards k where k.payment_id = hold_card.payment_id),
     case when hold_card.payment_id is null then (app.card_for_hold(booking)).id end)
@@ -13219,14 +13256,14 @@ language sql stable security definer set search_path = '' as $$
       where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then app.is_before_end(b.status)
-        else app.is_awaiting_payment(b.status) and app.in_steps(app.open_amount(b), (payment).step)
+        else app.is_awaiting_payment(b.status) and app.round_up_to_step(app.open_amount(b), (payment).step)
           = (payment).amount end))
 $$;
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
+  v_booking public.bookings := app.readable_booking(booking_hold.booking_id);
   v_hold public.payments;
   v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and app.is_before_end(v_booking.status);
 begin
@@ -13242,10 +13279,10 @@ begin
     app.is_capturing(v_booking),
     (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id
       join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
-      where v_open and not app.is_held(v_booking) and p.booking_id = v_booking.id and app.is_payable(p)
+      where v_open and not app.is_hold_sufficient(v_booking) and p.booking_id = v_booking.id and app.is_payable(p)
         and p.status = 'created' limit 1),
     app.hold_card(v_booking, v_hold.id), v_open and v_hold.status = 'authorized'
-      and not app.is_held(v_booking))::public.booking_hold;
+      and not app.is_hold_sufficient(v_booking))::public.booking_hold;
 end $$;
 comment on function public.booking_hold is
   'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card '
@@ -13253,10 +13290,10 @@ comment on function public.booking_hold is
   'Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
-create function app.hold_wish(booking_id uuid) returns jsonb
+create function app.hold_options(booking_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_away(b))
-    from public.bookings b where b.id = hold_wish.booking_id
+  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_off_session(b))
+    from public.bookings b where b.id = hold_options.booking_id
 $$;
 
 -- Holds at the end of a ride ------------------------------------------------------------------------------------------
@@ -13265,7 +13302,7 @@ $$;
 create function app.capture_amount(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount,
-    app.in_steps(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee
+    app.round_up_to_step(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee
     else 0 end, (payment).step)), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;
@@ -13327,16 +13364,17 @@ $$;
 -- rider accepted to pay. The tax of a refund is a part of the tax of the price as it is now, in proportion to it; money
 -- beyond the price, such as what cash rounding added, contains no tax. The tax of a changed price is the difference
 -- between the taxes of both prices.
-create function app.later_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
+create function app.later_receipt_content(booking public.bookings, receipt public.receipts,
+  transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = later_content.transaction_id
+    where e.transaction_id = later_receipt_content.transaction_id
       and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
     group by 1
     union all select 'goodwill', c.to_operator from app.fare_changes c
-      where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
+      where c.transaction_id = later_receipt_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount)
     order by m.way) as ways from moved m)
   select app.receipt_head(booking, (receipt).lang) || jsonb_build_object('receipt', (receipt).number, 'receipt_at',
@@ -13345,9 +13383,9 @@ language sql stable security definer set search_path = '' as $$
     'tax', coalesce(abs(c.tax),
       (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
       ((receipt).content #>> '{money,decimal}')::integer))[1]),
-    'at', (select t.created_at from public.ledger_transactions t where t.id = later_content.transaction_id))
+    'at', (select t.created_at from public.ledger_transactions t where t.id = later_receipt_content.transaction_id))
   from whole w
-  left join app.fare_changes c on c.transaction_id = later_content.transaction_id
+  left join app.fare_changes c on c.transaction_id = later_receipt_content.transaction_id
   cross join (select ((receipt).content ->> 'tax')::numeric + k.tax as tax, (booking).trip_cost + k.price as price,
     n.before, n.tax_before
     from (select coalesce(sum(k.tax), 0) as tax, coalesce(sum(k.driver_share + k.convenience_fees), 0) as price
@@ -13365,8 +13403,10 @@ $$;
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Compares a line of a report with what our books contain now: returns our payment, our amount (ours) and the outcome.
-create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
+-- Compares a line of a report with what our books contain now: returns our payment, our amount (ledger_amount) and the
+-- outcome.
+create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ledger_amount numeric,
+  out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
@@ -13375,7 +13415,7 @@ begin
     or p.id = app.uuid_of((line).charge_ref))
   order by p.charge_ref = (line).charge_ref desc nulls last limit 1;
   payment_id := v_payment.id;
-  ours := case (line).kind
+  ledger_amount := case (line).kind
     when 'charge' then v_payment.captured_amount
     when 'refund' then (select -r.amount from public.refunds r where r.payment_id = v_payment.id and r.status = 'done'
       order by r.amount = -(line).gross desc, r.id limit 1)
@@ -13388,9 +13428,9 @@ begin
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
   -- A payout with another amount is a different payout, so this line has no match.
-  if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
-  outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here'
-    when ours <> (line).gross then 'amount_differs' else 'matched' end;
+  if (line).kind = 'payout' and ledger_amount <> (line).gross then ledger_amount := null; end if;
+  outcome := case when (line).outcome = 'accepted' then 'accepted' when ledger_amount is null then 'missing_here'
+    when ledger_amount <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
 create function app.refuse_report(reason text) returns boolean language plpgsql set search_path = '' as $$
@@ -13442,11 +13482,11 @@ create function public.reconciliation(provider text, from_day date default null,
   after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
 returns table (outcome text, kind text, ref text, at timestamptz, charge_ref text, payment_id uuid, booking_id uuid,
-  reference text, theirs numeric, ours numeric, difference numeric)
+  reference text, external_amount numeric, ledger_amount numeric, difference numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
-  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_from timestamptz := app.day_start(app.bounded_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.bounded_day(to_day, app.today()) + 1);
   v_known tstzrange := (select case when count(*) = 0 then 'empty'
     else tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') end
     from app.provider_days d where d.provider = reconciliation.provider);
@@ -13454,10 +13494,12 @@ declare
 begin
   perform app.require_permission('money');
   return query
-  select d.outcome, d.kind, d.ref, d.at, d.charge_ref, d.payment_id, p.booking_id, b.reference, d.theirs, d.ours,
-    coalesce(d.theirs, 0) - coalesce(d.ours, 0)
+  select d.outcome, d.kind, d.ref, d.at, d.charge_ref, d.payment_id, p.booking_id, b.reference, d.external_amount,
+    d.ledger_amount,
+    coalesce(d.external_amount, 0) - coalesce(d.ledger_amount, 0)
   from (
-    (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as theirs, s.ours
+    (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as external_amount,
+      s.ledger_amount
       from public.provider_lines l cross join lateral app.state_of_line(l) s
       where l.provider = reconciliation.provider and app.is_difference(l.outcome) and l.at >= v_from and l.at < v_to
         and s.outcome <> 'matched'
@@ -13471,39 +13513,40 @@ begin
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)),
         least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
-      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
+      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, external_amount, ledger_amount)
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 comment on function public.reconciliation is
   'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: '
   'missing_here (only in the report), missing_there (paid in our books, but in no report of these days), '
-  'amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the '
-  'provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. '
+  'amount_differs. Differences that were solved are left out. external_amount, ledger_amount and difference have the '
+  'sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
-returns table (source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
+returns table (source text, as_of date, external_amount numeric, ledger_amount numeric, difference numeric,
+  open_lines bigint)
 language plpgsql stable security definer set search_path = '' as $$
-declare v_day date := app.book_day(on_day, app.today());
+declare v_day date := app.bounded_day(on_day, app.today());
 begin
   perform app.require_permission('money');
   return query
-  with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m
+  with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', v_day) m
     group by m.label),
   reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day
     group by d.provider),
   rows as (
-    select 'bank' as source, k.day, k.balance as theirs,
-      -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m
+    select 'bank' as source, k.day, k.balance as external_amount,
+      -coalesce((select sum(m.credit - m.debit) from app.book_movements('1900-01-01', k.day) m
         where m.label = 'bank'), 0) as mine,
       (select count(*) from public.bank_lines l where app.is_open_line(l.outcome)) as open
     from (select b.day, b.balance from public.bank_balances b where b.day <= v_day order by b.day desc limit 1) k
     union all
     select split_part(b.label, ':', 2), s.day, s.net,
       -coalesce(case when s.day is null or s.day = v_day then b.amount
-        else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m
+        else (select sum(m.credit - m.debit) from app.book_movements('1900-01-01', s.day) m
           where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2)
         and app.is_difference(l.outcome))
@@ -13512,13 +13555,14 @@ begin
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
     where v_day >= app.today())
-  select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r
+  select r.source, r.day, r.external_amount, r.mine, r.external_amount - r.mine, r.open from rows r
     order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 comment on function public.reconciliation_sums is
   'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its '
-  'reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). '
-  'as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. '
+  'reports; `ledger_amount` is what it owes us and has not paid out) and, for today, wallets (the balances that '
+  'people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff '
+  'must decide. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
@@ -13562,7 +13606,7 @@ grant execute on function public.list_chargebacks(text, timestamptz, uuid, integ
 
 -- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 
-create function app.lock_parties(booking public.bookings) returns uuid
+create function app.lock_booking_wallets(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
@@ -13570,7 +13614,7 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is
+comment on function app.lock_booking_wallets is
   'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the '
   'person who may earn a referral bonus from it, or null.';
 
@@ -13595,7 +13639,7 @@ $$;
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every
 -- function that marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the
 -- difference.
-create function app.with_payment(booking public.bookings) returns public.bookings
+create function app.fill_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -13607,7 +13651,7 @@ begin
   booking.paid_at := coalesce((booking).paid_at, app.now());
   return booking;
 end $$;
-comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
+comment on function app.fill_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
 -- supabase/schemas/money/rules/2_taxes.sql
 
@@ -13617,7 +13661,7 @@ comment on function app.with_payment is 'The row of a booking that becomes PAID,
 -- reduces the next payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit)
-    from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
+    from app.book_movements('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0)
         from public.tax_remittances r)
 $$;
@@ -13717,7 +13761,7 @@ comment on function public.list_credits is
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
+create function app.can_afford(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -13725,10 +13769,10 @@ begin
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share
       - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
-    join public.profiles p on p.id = affords.driver_id
-    where b.id = affords.booking_id), false);
+    join public.profiles p on p.id = can_afford.driver_id
+    where b.id = can_afford.booking_id), false);
 end $$;
-comment on function app.affords is
+comment on function app.can_afford is
   'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with '
   'settings.negative_balance, and for bookings that are not paid in cash.';
 
@@ -13752,12 +13796,12 @@ end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is
   'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
-create function app.may_withdraw(person public.profiles) returns boolean
+create function app.can_withdraw(person public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
-comment on function app.may_withdraw is
+comment on function app.can_withdraw is
   'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 create function app.bank_details_of(user_id uuid) returns jsonb
@@ -13768,7 +13812,7 @@ comment on function app.bank_details_of is
   'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  balance numeric, bonus numeric, free numeric, can_withdraw boolean, waits_until timestamptz, withdrawable numeric,
   locked_topups numeric, locked_tips numeric
 );
 comment on type public.own_wallet is
@@ -13787,7 +13831,7 @@ declare
   v_topups numeric := least(v_free, app.locked_topups(v_me.id));
   v_tips numeric := least(v_free - v_topups, app.locked_tips(v_me.id));
 begin
-  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me),
+  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.can_withdraw(v_me),
     case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
@@ -13805,6 +13849,28 @@ begin
   if not found then perform app.refuse('withdrawal_not_found', 404, 'There is no such withdrawal'); end if;
   return v_request;
 end $$;
+
+-- supabase/schemas/money/rules/3_deletion_wallets.sql
+
+-- The wallet of somebody who leaves: what could go back to cards.
+-- Tests:  tests/db/account_deletion_wallet.sql
+
+create function public.wallet_at_deletion() returns public.wallet_at_deletion
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.unsuspended_caller();
+  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
+  v_cards numeric := least(greatest(v_money - app.locked_tips(v_me.id), 0), (select coalesce(sum(t.amount), 0)
+    from app.returnable_topups(v_me.id) t));
+begin
+  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b
+    where b.customer_id = v_me.id));
+end $$;
+comment on function public.wallet_at_deletion is
+  'What happens to the money in the caller''s wallet if the account is deleted now. A negative remaining_balance is a '
+  'debt, which must be paid first. '
+  'Errors: must_login, account_suspended.';
+grant execute on function public.wallet_at_deletion() to authenticated;
 
 -- supabase/schemas/money/rules/3_driver_money.sql
 
@@ -13996,28 +14062,6 @@ comment on function public.driver_statement is
   'Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
--- supabase/schemas/money/rules/3_leaving_wallets.sql
-
--- The wallet of somebody who leaves: what could go back to cards.
--- Tests:  tests/db/leaving_wallet.sql
-
-create function public.wallet_when_leaving() returns public.leaving_wallet
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.newcomer();
-  v_money constant numeric := v_me.wallet_balance - v_me.bonus_balance;
-  v_cards numeric := least(greatest(v_money - app.locked_tips(v_me.id), 0), (select coalesce(sum(t.amount), 0)
-    from app.returnable_topups(v_me.id) t));
-begin
-  return row(v_cards, v_money - v_cards, v_me.usertype = 'rider' and exists (select 1 from public.bookings b
-    where b.customer_id = v_me.id));
-end $$;
-comment on function public.wallet_when_leaving is
-  'What happens to the money in the caller''s wallet if the account is deleted now. A negative left_over is a debt, '
-  'which must be paid first. '
-  'Errors: must_login, account_suspended.';
-grant execute on function public.wallet_when_leaving() to authenticated;
-
 -- supabase/schemas/money/rules/3_payment.sql
 
 -- Payments requested from providers, and paying by cash and wallet.
@@ -14031,14 +14075,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Reads the amount that a driver's phone reports, in the currency's decimals; without one it is the amount due.
-create function app.told_cash(amount numeric, due numeric) returns numeric
+create function app.read_reported_cash(amount numeric, due numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
-  if not coalesce(told_cash.amount >= 0 and told_cash.amount < 1000000, told_cash.amount is null) then
+  if not coalesce(read_reported_cash.amount >= 0 and read_reported_cash.amount < 1000000,
+    read_reported_cash.amount is null) then
     perform app.refuse('amount_invalid', 422, 'The cash is 0 or more and below a million');
   end if;
-  return coalesce(round(told_cash.amount, (app.settings())."decimal"), told_cash.due);
+  return coalesce(round(read_reported_cash.amount, (app.settings())."decimal"), read_reported_cash.due);
 end $$;
 
 -- Locks the wallets of a booking, and returns what the rider's wallet can pay of it and how much of that may be bonus
@@ -14046,7 +14091,7 @@ end $$;
 create function app.spendable(booking public.bookings, out balance numeric, out bonus numeric)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.lock_parties(booking);
+  perform app.lock_booking_wallets(booking);
   bonus := app.usable_bonus(booking);
   balance := least(app.wallet_balance((booking).customer_id), app.real_balance((booking).customer_id) + bonus);
 end $$;
@@ -14069,7 +14114,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.quote_payment(quote_id uuid)
-returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric, left_open numeric)
+returns table (wallet_balance numeric, from_wallet numeric, cash_left numeric, card_hold numeric,
+  open_amount_left numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -14085,8 +14131,9 @@ begin
     app.hold_ceiling(v_quote.payable_amount), v_rest;
 end $$;
 comment on function public.quote_payment is
-  'How a quote could be paid now: what the caller''s wallet would pay, the rest (left_open) and what it would be in '
-  'cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. '
+  'How a quote could be paid now: what the caller''s wallet would pay, the rest (open_amount_left) and what it would '
+  'be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final '
+  'fare. '
   'Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
@@ -14226,7 +14273,7 @@ end $$;
 -- Without a rule, as for a payment that never reaches a provider, the amount stays.
 create function app.payable_amount(amount numeric, rule jsonb) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
-declare v_amount numeric := app.in_steps(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
+declare v_amount numeric := app.round_up_to_step(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
 begin
   if v_amount < app.amount_in(payable_amount.rule -> 'min') or v_amount > (payable_amount.rule ->> 'max')::numeric then
     perform app.refuse('payment_out_of_range', 422,
@@ -14396,15 +14443,16 @@ comment on function public.list_payment_flags is
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Returns the debtor and the amount that request_approval(write_off) is about: the target is a flagged event or a debt.
-create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
+create function app.write_off_target(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   select p.customer_id, e.amount into debtor, amount from public.payment_events e
     join public.payments p on p.id = e.payment_id
-  where e.id = to_write_off.target_id and app.is_unbooked_money(e, p);
+  where e.id = write_off_target.target_id and app.is_unbooked_money(e, p);
   if debtor is not null then return; end if;
   select d.debtor, nullif(d.amount, 0) into debtor, amount
-  from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
+  from app.debt_of((select b.id from public.bookings b where b.id = write_off_target.target_id),
+    write_off_target.target_id) d;
 end $$;
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
@@ -14441,7 +14489,7 @@ create function public.stuck_payments(after_at timestamptz default null, after_i
   page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text,
   customer_id uuid, name text, provider text, charge_ref text,
-  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz,
+  amount numeric, currency text, attempts integer, note text, created_at timestamptz, abandoned_at timestamptz,
     choices text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -14493,7 +14541,7 @@ comment on function app.is_fee_payment is 'Whether a captured hold of a cancelle
 
 -- Returns whether the purpose of a payment still needs its money. Written in plpgsql, which caches plans; a SQL
 -- function would be planned at every call.
-create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
+create function app.is_payment_due(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case (payment).purpose
@@ -14523,8 +14571,8 @@ comment on function app.card_money_in is
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_now app.fare_sums := app.fare_now(booking);
-  v_taken numeric[] := app.reclaimed(booking);
+  v_now app.fare_sums := app.current_fare(booking);
+  v_taken numeric[] := app.reclaimed_shares(booking);
   v_part numeric;
   v_parts numeric[];
 begin
@@ -14550,7 +14598,7 @@ $$;
 
 -- What the operator paid of a booking's price for the rider, and has not got back: goodwill for cash that a driver did
 -- not collect, and a written-off rest.
-create function app.borne(booking public.bookings) returns numeric
+create function app.paid_by_operator(booking public.bookings) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return greatest(0, app.written_off((booking).id) + app.goodwill_paid((booking).id)
@@ -14653,7 +14701,7 @@ comment on function app.is_due is
 
 -- supabase/schemas/dispatch/rules/1_approach.sql
 
--- The promise by road: the promised arrival is first reckoned by the straight line, at once.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once.
 
 -- How long after the acceptance the promise may move.
 create function app.approach_window() returns interval
@@ -14674,16 +14722,16 @@ comment on function app.wake_approaches is 'Calls the route routes/approach if a
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not app.driver_carries((booking).requirements, check_driver.driver_id) then
+  if not app.driver_can_carry((booking).requirements, check_driver.driver_id) then
     perform app.refuse('vehicle_unsuitable', 422, 'The car does not meet the booking''s requirements');
   end if;
   if app.has_expired_document(check_driver.driver_id) then
     perform app.refuse('document_expired', 409, 'Renew the document first');
   end if;
-  if not app.affords(check_driver.driver_id, (booking).id) then
+  if not app.can_afford(check_driver.driver_id, (booking).id) then
     perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.refuses_bonus(booking, check_driver.driver_id) then
+  if app.is_bonus_refused(booking, check_driver.driver_id) then
     perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;
@@ -14723,16 +14771,17 @@ create function app.report_lag(points jsonb) returns interval
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
-  v_told timestamptz;
+  v_reported timestamptz;
 begin
   if v_offset = interval '0' then return v_offset; end if;
-  select max(t.told) into v_told
+  select max(t.reported) into v_reported
   from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
     else '[]' end) with ordinality e (point, place)
-  cross join lateral (select app.time_of(e.point -> 'at') as told) t
-  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset)
+  cross join lateral (select app.time_of(e.point -> 'at') as reported) t
+  where e.place <= 1000 and isfinite(t.reported) and t.reported <= greatest(app.now(), app.now() - v_offset)
     + interval '30 seconds';
-  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+  return case when abs(extract(epoch from v_reported + v_offset - app.now()))
+    < abs(extract(epoch from v_reported - app.now()))
     then v_offset else interval '0' end;
 end $$;
 
@@ -14749,14 +14798,14 @@ begin
   from (
     select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
       app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
-      app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
+      app.time_of(e.point -> 'at') as reported, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as undated
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
       else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
   cross join lateral (select case
-    when p.untold then app.now()
-    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
+    when p.undated then app.now()
+    when p.reported + v_lag <= app.now() + interval '30 seconds' then least(p.reported + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
@@ -14764,19 +14813,21 @@ end $$;
 
 -- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few
 -- minutes. PostgreSQL can inline this function, which saves time, because every report calls it.
-create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
+create function app.planar_distance_m(lat1 double precision, lng1 double precision, lat2 double precision,
+  lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
-create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz)
+create function app.is_next_jump_point(jump app.position_jumps, lat double precision, lng double precision,
+  at timestamptz)
   returns boolean
 language sql immutable set search_path = '' as $$
-  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute'
-    and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
-    <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
+  select (jump).points > 0 and is_next_jump_point.at <= (jump).at + interval '1 minute'
+    and app.distance_m((jump).lat, (jump).lng, is_next_jump_point.lat, is_next_jump_point.lng)
+    <= app.fastest_mps() * extract(epoch from is_next_jump_point.at - (jump).at)
 $$;
-comment on function app.follows is
+comment on function app.is_next_jump_point is
   'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): '
   'within a minute and at most at 200 km/h from the last point.';
 
@@ -14797,7 +14848,7 @@ comment on function app.is_first_report is 'Whether a driver has gone on duty an
 
 create function public.position_topic(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
-declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+declare v_booking public.bookings := app.readable_booking(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
@@ -14807,23 +14858,23 @@ comment on function public.position_topic is
   'Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
-create function app.follows_position(topic text) returns boolean
+create function app.can_follow_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic
+  select exists (select 1 from app.position_topics t where t.topic = can_follow_position.topic
     and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is
+comment on function app.can_follow_position is
   'Whether a text is the position topic of a trip under way that the caller may follow.';
-grant execute on function app.follows_position(text) to authenticated;
+grant execute on function app.can_follow_position(text) to authenticated;
 
-create function app.sends_position(topic text) returns boolean
+create function app.can_send_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic
-    and app.carries_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = can_send_position.topic
+    and app.is_driving_booking(t.booking_id::text))
 $$;
-comment on function app.sends_position is
+comment on function app.can_send_position is
   'Whether a text is the position topic of a trip under way that the caller drives.';
-grant execute on function app.sends_position(text) to authenticated;
+grant execute on function app.can_send_position(text) to authenticated;
 
 -- supabase/schemas/dispatch/rules/1_positions.sql
 
@@ -14902,14 +14953,14 @@ comment on function app.promised_arrival is
 
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 
-create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
+create function app.can_take_vehicle(vehicle app.shared_vehicles, driver public.drivers) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id
         and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is
+comment on function app.can_take_vehicle is
   'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
@@ -14937,7 +14988,8 @@ begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id
       and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.can_take_vehicle(v, d)
+        order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
@@ -14970,10 +15022,10 @@ begin
     and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  perform app.check_carried(vehicle);
+  perform app.check_capacity(vehicle);
   if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null'
-      or app.is_whole(vehicle -> 'mileage', app.most_mileage())) then
+      or app.is_whole_number(vehicle -> 'mileage', app.most_mileage())) then
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;
@@ -15101,7 +15153,7 @@ create function public.street_fare(booking_id uuid, ahead_km numeric default 0, 
   returns public.street_meter
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
+  v_booking public.bookings := app.readable_booking(street_fare.booking_id);
   v_fare jsonb;
   v_final jsonb;
   v_km numeric := least(1000, greatest(0, coalesce(street_fare.ahead_km, 0)));
@@ -15416,13 +15468,13 @@ comment on function app.area_of is
 
 -- The next job --------------------------------------------------------------------------------------------------------
 
-create function app.takes_next(driver_id uuid) returns boolean
+create function app.can_take_next_job(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
-    where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+    where b.driver_id = can_take_next_job.driver_id and b.engaged_at is not null and b.status = 'STARTED'
       -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and app.is_under_way(o.status) and o.id <> b.id)
@@ -15430,16 +15482,16 @@ begin
         and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is
+comment on function app.can_take_next_job is
   'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of '
   'the trip.';
 
-create function app.is_taken(driver_id uuid) returns boolean
+create function app.is_occupied(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
+  return app.is_busy(is_occupied.driver_id) and not app.can_take_next_job(is_occupied.driver_id);
 end $$;
-comment on function app.is_taken is
+comment on function app.is_occupied is
   'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 -- Making offers -------------------------------------------------------------------------------------------------------
@@ -15455,8 +15507,8 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.last_ride then 'last_ride'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
+    when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when app.is_occupied(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
     when o.left_duty then 'left_duty'
     when o.lapsed then 'lapsed' end into v_reason
@@ -15473,8 +15525,8 @@ begin
   return case
     when v_reason is not null then v_reason
     when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
-    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
-    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
+    when not app.can_afford(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.is_bonus_refused(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
 -- Checks the nearest drivers until enough of them may be asked, until all drivers within the radius are checked, or
@@ -15482,7 +15534,7 @@ end $$;
 -- booking. Doubles the number while too few of the fetched drivers may be asked. Bitmap scans are off: the planner
 -- estimates that the search box contains a thousandth of all rows, and would rather sort all drivers of a city than
 -- read the index from near to far.
-create function app.judge_drivers(booking public.bookings, wanted integer)
+create function app.rank_candidates(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
 declare
@@ -15506,7 +15558,7 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is
+comment on function app.rank_candidates is
   'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 -- Reads the indexes on positions, nearest first. Bitmap scans, hash joins and merge joins are off, because the planner
@@ -15539,11 +15591,11 @@ comment on function app.positions_near is
   'and 50 of drivers who may not get offers now.';
 
 -- Returns near drivers who may not get this booking, each with the reason, for the log of a search. The caller leaves
--- out those whom judge_drivers has checked as well. At most 50 drivers of the booking's car type, 10 of each other type
--- and 50 who may not get offers now are checked. Hash joins and merge joins are off, because the planner expects more
--- rows and would load every driver of the city into a hash table. `offset 0` prevents a reason from being computed
+-- out those whom rank_candidates has checked as well. At most 50 drivers of the booking's car type, 10 of each other
+-- type and 50 who may not get offers now are checked. Hash joins and merge joins are off, because the planner expects
+-- more rows and would load every driver of the city into a hash table. `offset 0` prevents a reason from being computed
 -- twice.
-create function app.unjudged_drivers(booking public.bookings)
+create function app.excluded_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -15558,8 +15610,8 @@ begin
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
       when d.last_ride then 'last_ride'
-      when app.is_taken(d.id) then 'busy'
-      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+      when app.is_occupied(d.id) then 'busy'
+      when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id
@@ -15582,7 +15634,7 @@ end $$;
 -- Drivers who lost more than three claims within seven days by what they did or left undone, and since when. A trip
 -- that takes longer, a car that was retired and a suspension are not theirs. Reported for 72 hours, as frequent
 -- overrides are.
-create function app.frequent_losers() returns table (person_id uuid, since timestamptz)
+create function app.frequent_claim_losers() returns table (person_id uuid, since timestamptz)
 language sql stable security definer set search_path = '' as $$
   select w.driver_id, min(w.at)
   from (select l.driver_id, l.at, count(*) over (partition by l.driver_id
@@ -15612,18 +15664,18 @@ comment on function public.lost_claims is
 grant execute on function public.lost_claims(uuid) to authenticated;
 
 -- How long a car needs for a distance: 2 minutes a kilometre as the crow flies, as in offers.
-create function app.way(from_lat double precision, from_lng double precision, to_lat double precision,
+create function app.travel_time(from_lat double precision, from_lng double precision, to_lat double precision,
   to_lng double precision) returns interval
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(app.distance_m(from_lat, from_lng, to_lat, to_lng), 0) / 1000 * interval '2 minutes'
 $$;
-comment on function app.way is
+comment on function app.travel_time is
   'Estimated time for the straight line between two places, at 30 km/h; 0 if a place is unknown.';
 
 -- Reckons when a driver can be at the pickup of a claim: first come the trip under way, and the jobs and claims before
 -- this one, each with its way. A trip takes as long as estimated, but never ends before the car can be at its drop; a
 -- car near the drop has no other estimate. has_work is false if the driver can set out now.
-create function app.reckon_claim(booking public.bookings, out at timestamptz, out has_work boolean)
+create function app.estimate_claim_arrival(booking public.bookings, out at timestamptz, out has_work boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_lat double precision;
@@ -15648,19 +15700,21 @@ begin
     case j.status
       when 'REACHED' then null;
       when 'STARTED' then
-        at := greatest(at + app.way(v_lat, v_lng, j.drop_lat, j.drop_lng),
+        at := greatest(at + app.travel_time(v_lat, v_lng, j.drop_lat, j.drop_lng),
           case when not j.is_ending then j.started_at + j.takes end);
       else
-        at := greatest(at + case when j.status = 'ACCEPTED' then app.way(v_lat, v_lng, j.pickup_lat, j.pickup_lng)
+        at := greatest(at + case when j.status = 'ACCEPTED' then app.travel_time(v_lat, v_lng,
+          j.pickup_lat, j.pickup_lng)
           else interval '0' end,
           case when j.book_later then j.trip_at end) + j.takes;
     end case;
     v_lat := coalesce(j.drop_lat, v_lat);
     v_lng := coalesce(j.drop_lng, v_lng);
   end loop;
-  at := at + app.way(v_lat, v_lng, (booking).pickup_lat, (booking).pickup_lng);
+  at := at + app.travel_time(v_lat, v_lng, (booking).pickup_lat, (booking).pickup_lng);
 end $$;
-comment on function app.reckon_claim is 'When the driver of a claim can be at its pickup, after the work before it.';
+comment on function app.estimate_claim_arrival is
+  'When the driver of a claim can be at its pickup, after the work before it.';
 
 -- A driver without a suitable car now may still take one: before settings.reminder_minutes only a car that was
 -- withdrawn counts.
@@ -15669,7 +15723,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when exists (select 1 from app.driver_shifts s join app.shared_vehicles v on v.id = s.vehicle_id
       where s.driver_id = d.id and s.ended_at is null and v.retired_at is not null) then true
-    when d.car_type_id is not distinct from (booking).car_type_id and app.driver_carries((booking).requirements, d.id)
+    when d.car_type_id is not distinct from (booking).car_type_id and app.driver_can_carry((booking).requirements, d.id)
       and (app.is_blank((booking).vehicle_number) or not app.is_blank(d.vehicle_number)) then false
     when early then not app.is_blank((booking).vehicle_number) and exists (select 1 from app.shared_vehicles v
         where v.fleet_id is not distinct from d.fleet_id and lower(v.vehicle_number) = lower((booking).vehicle_number)
@@ -15690,7 +15744,7 @@ create function app.claim_risk(booking public.bookings, early boolean) returns t
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver record;
-  v_reckoned record;
+  v_estimate record;
 begin
   select p.approved and p.usertype = 'driver' as is_approved, d.driver_active_status as is_on_duty,
     (select o.updated_at from public.driver_positions o where o.driver_id = d.id) as seen_at into v_driver
@@ -15706,15 +15760,15 @@ begin
   if not early and coalesce(v_driver.seen_at, '-infinity') <= app.now() - interval '60 seconds' then
     return 'silent';
   end if;
-  v_reckoned := app.reckon_claim(booking);
-  if v_reckoned.at > (booking).trip_at + interval '5 minutes' and (v_reckoned.has_work or not early) then
+  v_estimate := app.estimate_claim_arrival(booking);
+  if v_estimate.at > (booking).trip_at + interval '5 minutes' and (v_estimate.has_work or not early) then
     return 'late';
   end if;
   return null;
 end $$;
 comment on function app.claim_risk is
   'Why the driver of a claim may be unable to come: suspended, papers (they expire before the trip), car, off_duty, '
-  'silent (no position for 60 s) or late (reckoned more than 5 minutes after trip_at); null if nothing speaks against '
+  'silent (no position for 60 s) or late (expected more than 5 minutes after trip_at); null if nothing speaks against '
   'it.';
 
 -- The lead time begins with another driver on the way, so a driver without an answer has to be gone half a minute
@@ -15729,7 +15783,7 @@ comment on function app.answer_until is 'Until when the answer of a claim''s dri
 -- driver who promised to come sets out in it; expired papers it cannot mend. A driver who was never asked, or has set
 -- out, is not given up for a short gap in the signal; nor one who has set out for being late if nobody else would be
 -- there sooner.
-create function app.gives_up(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz,
+create function app.is_claim_lost(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz,
   settings public.settings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15740,16 +15794,16 @@ begin
     return false;
   end if;
   if risk in ('suspended', 'papers') then return true; end if;
-  if gives_up.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
-  if risk = 'silent' and (gives_up.asked_at is null or (booking).engaged_at is not null) then
+  if is_claim_lost.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
+  if risk = 'silent' and (is_claim_lost.asked_at is null or (booking).engaged_at is not null) then
     return not exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
-      and p.updated_at > greatest(case when gives_up.asked_at is not null then v_lead_at end,
+      and p.updated_at > greatest(case when is_claim_lost.asked_at is not null then v_lead_at end,
         app.now() - interval '3 minutes'));
   end if;
   if (booking).engaged_at is null then return true; end if;
-  return risk <> 'late' or exists (select 1 from app.judge_drivers(booking, 1) j
+  return risk <> 'late' or exists (select 1 from app.rank_candidates(booking, 1) j
     where j.reason is null and app.now() + interval '1 minute' + j.distance_km::double precision * interval '2 minutes'
-      < (app.reckon_claim(booking)).at);
+      < (app.estimate_claim_arrival(booking)).at);
 end $$;
 
 -- supabase/schemas/dispatch/rules/4_claims.sql
@@ -15811,9 +15865,9 @@ begin
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now()
     and b.car_type_id = v_driver.car_type_id
-    and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id)
+    and app.is_open_later(b) and app.driver_can_carry(b.requirements, v_driver.id)
       and not app.has_left_job(b.id, v_driver.id)
-    and not app.refuses_bonus(b, v_driver.id)
+    and not app.is_bonus_refused(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is
@@ -15865,7 +15919,7 @@ grant execute on function public.driver_jobs() to authenticated;
 -- Tests:  tests/db/dispatch.sql
 
 -- Adds the driver's name to an entry of the log, for the desk only.
-create function app.named_driver(line jsonb, outcome text default null) returns jsonb
+create function app.with_driver_name(line jsonb, outcome text default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
     'vehicle_number', d.vehicle_number)
@@ -15897,7 +15951,7 @@ begin
   cross join lateral (
     -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome',
-      o.status) else app.named_driver(e, o.status) end), '[]') as list,
+      o.status) else app.with_driver_name(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id'
@@ -15905,7 +15959,7 @@ begin
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.named_driver(e) end),
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.with_driver_name(e) end),
       '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
@@ -16036,10 +16090,10 @@ grant execute on function public.why_was_i_not_asked(timestamptz) to authenticat
 -- number and the text have the same last seven digits or more, because seven digits identify a number within a region.
 -- A short text matches many people, so each of the three searches returns at most 20. The upper bound of a range ends
 -- with a colon, the character after 9.
-create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
+create function app.find_people_by_number(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_core text := app.number_core(left(people_called.typed, 60));
+  v_core text := app.number_core(left(find_people_by_number.typed, 60));
   v_end text := reverse(v_core);
 begin
   if v_core is null or length(v_core) < 4 then return; end if;
@@ -16060,7 +16114,7 @@ begin
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
-comment on function app.people_called is
+comment on function app.find_people_by_number is
   'People whose number may match a text: the whole number, with or without country code, or its beginning or end from '
   'four digits on.';
 
@@ -16375,9 +16429,9 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison '
-  '{yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. '
-  'For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which '
-  'fleet_totals is their share. '
+  '{yesterday, last_month (up to the same day), thirty_days (including today), previous_thirty_days (the 30 days '
+  'before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, '
+  'of which fleet_totals is their share. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
@@ -16438,7 +16492,7 @@ begin
     select (b.created_at at time zone v_zone)::date as on_day, b.status, b.accepted_at is not null as accepted,
       b.cancelled_by,
       b.reason = 'no_driver_available' as nobody,
-        case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at)
+        case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.arrival_confirmed_at)
         - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),
@@ -16514,10 +16568,10 @@ language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
-    when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
+    when not app.can_afford(d.id, (booking).id) then 'cannot_afford'
+    when app.is_bonus_refused(booking, d.id) then 'bonus_refused'
     when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
       and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
@@ -16536,7 +16590,7 @@ language sql stable security definer set search_path = '' as $$
       and app.is_answered(o.status)) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
-    when not coalesce(app.is_current(seen_at), false) then 'stale_position'
+    when not coalesce(app.is_position_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id
       and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
@@ -16549,7 +16603,7 @@ comment on function app.driver_warning is
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of
 -- other car types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off
--- duty, so it finds these drivers only by name or plate (app.drivers_named).
+-- duty, so it finds these drivers only by name or plate (app.find_drivers_by_name).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -16558,7 +16612,7 @@ language sql stable security definer set search_path = '' as $$
   where d.driver_active_status
 $$;
 
-create function app.drivers_named(search text)
+create function app.find_drivers_by_name(search text)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, o.lat, o.lng, o.updated_at from public.profiles p
@@ -16570,7 +16624,7 @@ language sql stable security definer set search_path = '' as $$
       where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is
+comment on function app.find_drivers_by_name is
   'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create function app.desk_offer_open(booking_id uuid, driver_id uuid default null) returns boolean
@@ -16586,7 +16640,7 @@ language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and app.is_at_work((booking).status)
 $$;
 
--- supabase/schemas/desk/rules/1_desk_talk.sql
+-- supabase/schemas/desk/rules/1_desk_messages.sql
 
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 
@@ -16601,12 +16655,12 @@ end $$;
 comment on function app.desk_text is
   'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
-create function app.lock_talk(driver_id uuid) returns public.drivers
+create function app.lock_desk_conversation(driver_id uuid) returns public.drivers
 language plpgsql security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
-  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  select d.* into v_driver from public.drivers d where d.id = lock_desk_conversation.driver_id for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such driver'); end if;
   return v_driver;
 end $$;
@@ -16766,7 +16820,7 @@ comment on function app.map_fleet is
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
 language sql stable set search_path = '' as $$
-  select case when not app.is_current(map_state.updated_at) then 'silent'
+  select case when not app.is_position_current(map_state.updated_at) then 'silent'
     when map_state.booking_id is not null then 'busy' else 'free' end
 $$;
 comment on function app.map_state is
@@ -16956,76 +17010,77 @@ create function app.staff_name(person public.profiles) returns text language sql
     (person).mobile, '')
 $$;
 
-create function app.added_by(person_id uuid) returns setof uuid
+create function app.creators_of(person_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with recursive chain as (
-    select p.created_by as id from public.profiles p where p.id = added_by.person_id and p.created_by is not null
+    select p.created_by as id from public.profiles p where p.id = creators_of.person_id and p.created_by is not null
     union select p.created_by from chain c join public.profiles p on p.id = c.id where p.created_by is not null)
   select c.id from chain c
 $$;
 
-create function app.in_one_chain(one uuid, other uuid) returns boolean
+create function app.are_in_one_chain(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select in_one_chain.one in (select app.added_by(in_one_chain.other))
-    or in_one_chain.other in (select app.added_by(in_one_chain.one))
+  select are_in_one_chain.one in (select app.creators_of(are_in_one_chain.other))
+    or are_in_one_chain.other in (select app.creators_of(are_in_one_chain.one))
 $$;
-comment on function app.in_one_chain is
+comment on function app.are_in_one_chain is
   'Whether one of the two people has added the other, directly or through people whom they added.';
 
 -- When a person, or anyone in one chain with them, last took an owner's rights away; null if never.
 create function app.last_removal(person_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(r.at) from app.owner_removals r where r.removed_by = last_removal.person_id
-    or app.in_one_chain(r.removed_by, last_removal.person_id)
+    or app.are_in_one_chain(r.removed_by, last_removal.person_id)
 $$;
 
 -- When an admin who was changed counts without a confirmation.
-create function app.settles_at(change app.staff_changes) returns timestamptz
+create function app.probation_ends_at(change app.staff_changes) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select greatest((change).at, (select max(app.last_removal(u.id)) from unnest((change).changed_by) u (id)))
-    + app.settling_time()
+    + app.probation_time()
 $$;
 
 -- Returns whether an admin counts for a decision that is made together with another one. The owner who confirmed the
 -- admin must be the other one, or be outside the other's chain, too. Nobody vouches for an admin without the second
 -- factor to count beside that admin themselves: they may have signed in as that admin.
-create function app.is_settled(person_id uuid, other uuid) returns boolean
+create function app.is_past_probation(person_id uuid, other uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select not exists (select 1 from app.staff_changes c where c.person_id = is_settled.person_id
-    and app.settles_at(c) > app.now()
+  select not exists (select 1 from app.staff_changes c where c.person_id = is_past_probation.person_id
+    and app.probation_ends_at(c) > app.now()
     and (c.confirmed_by is null
-      or case when c.confirmed_by = is_settled.other then c.is_reset
-      else app.in_one_chain(c.confirmed_by, is_settled.other) end))
+      or case when c.confirmed_by = is_past_probation.other then c.is_reset
+      else app.are_in_one_chain(c.confirmed_by, is_past_probation.other) end))
 $$;
 
 create function app.are_two_people(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select are_two_people.one <> are_two_people.other and not app.in_one_chain(are_two_people.one, are_two_people.other)
-    and app.is_settled(are_two_people.one, are_two_people.other)
-      and app.is_settled(are_two_people.other, are_two_people.one)
+  select are_two_people.one <> are_two_people.other
+    and not app.are_in_one_chain(are_two_people.one, are_two_people.other)
+    and app.is_past_probation(are_two_people.one, are_two_people.other)
+      and app.is_past_probation(are_two_people.other, are_two_people.one)
 $$;
 comment on function app.are_two_people is
   'Whether two admins count as two people: neither has added the other, directly or through others, and both are '
   'settled (made by the operator, confirmed by an owner, or admins for 14 days).';
 
-create type public.staff_standing as (settles_at timestamptz, confirmed boolean, may_confirm boolean);
+create type public.staff_standing as (probation_ends_at timestamptz, confirmed boolean, can_confirm boolean);
 comment on type public.staff_standing is
-  'Result of staff_standing. settles_at: when the admin counts as a second person without a confirmation; null if the '
-  'admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. may_confirm: whether '
-  'the caller may.';
+  'Result of staff_standing. probation_ends_at: when the admin counts as a second person without a confirmation; null '
+  'if the admin counts already, for the caller. confirmed: whether an owner has confirmed the admin. can_confirm: '
+  'whether the caller may.';
 
 -- Returns whether an owner may confirm an admin: owners outside the admin's chain who count themselves and did not lose
 -- their own second factor lately.
-create function app.may_confirm_staff(me public.profiles, person_id uuid) returns boolean
+create function app.can_confirm_staff(me public.profiles, person_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select (me).id <> may_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
-    and not app.in_one_chain((me).id, may_confirm_staff.person_id)
-      and app.is_settled((me).id, may_confirm_staff.person_id)
+  select (me).id <> can_confirm_staff.person_id and app.role_has_permission((me).staff_role, 'staff')
+    and not app.are_in_one_chain((me).id, can_confirm_staff.person_id)
+      and app.is_past_probation((me).id, can_confirm_staff.person_id)
     and not exists (select 1 from app.staff_changes c where c.person_id = (me).id and c.is_reset
-      and app.settles_at(c) > app.now())
+      and app.probation_ends_at(c) > app.now())
     and not exists (select 1 from app.staff_changes c, unnest(c.changed_by) u (id)
-      where c.person_id = may_confirm_staff.person_id
-      and (u.id = (me).id or app.in_one_chain(u.id, (me).id)))
+      where c.person_id = can_confirm_staff.person_id
+      and (u.id = (me).id or app.are_in_one_chain(u.id, (me).id)))
 $$;
 
 create function public.staff_standing(user_id uuid) returns public.staff_standing
@@ -17035,11 +17090,11 @@ declare
   v_change app.staff_changes;
 begin
   select c.* into v_change from app.staff_changes c where c.person_id = staff_standing.user_id
-    and app.settles_at(c) > app.now();
+    and app.probation_ends_at(c) > app.now();
   return row(case when v_change.confirmed_by is null or v_change.is_reset
-    and v_change.confirmed_by = v_me.id then app.settles_at(v_change) end, v_change.confirmed_by is not null,
+    and v_change.confirmed_by = v_me.id then app.probation_ends_at(v_change) end, v_change.confirmed_by is not null,
     v_change.person_id is not null and v_change.confirmed_by is null
-      and app.may_confirm_staff(v_me, v_change.person_id))::public.staff_standing;
+      and app.can_confirm_staff(v_me, v_change.person_id))::public.staff_standing;
 end $$;
 comment on function public.staff_standing is
   'Whether an admin counts as a second person for approvals, for admins. '
@@ -17062,8 +17117,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it
-    -- does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.can_afford, because
+    -- it does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -17115,38 +17170,38 @@ $$;
 -- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for
 -- one admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision
 -- first and then calls the function that pays, which runs this check and finds the decision.
-create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric,
+create function app.check_approval_limit(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric,
   counts numeric default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit
+  v_limit numeric := (select case check_approval_limit.kind when 'payout' then s.payout_limit
     when 'bank_release' then case when s.two_people_bank then 0 end
     else s.credit_limit end from public.settings s where s.id = 1);
 begin
-  perform app.refuse_own(me, check_one_person.user_id);
+  perform app.refuse_own(me, check_approval_limit.user_id);
   if v_limit is null or exists (select 1 from public.approvals a
     where a.id = app.uuid_of(current_setting('app.approval', true))
-      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind
-        and a.target_id = check_one_person.target_id
-      and a.amount is not distinct from check_one_person.amount) then return; end if;
+      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_approval_limit.kind
+        and a.target_id = check_approval_limit.target_id
+      and a.amount is not distinct from check_approval_limit.amount) then return; end if;
   -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because
   -- a refund has already locked it.
-  perform app.lock_wallets(check_one_person.user_id);
+  perform app.lock_wallets(check_approval_limit.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
-  if check_one_person.amount is null or coalesce(check_one_person.counts, check_one_person.amount)
-    + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+  if check_approval_limit.amount is null or coalesce(check_approval_limit.counts, check_approval_limit.amount)
+    + app.one_person_total(check_approval_limit.kind, (me).id, check_approval_limit.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve',
-      check_one_person.kind));
+      check_approval_limit.kind));
   end if;
 end $$;
-comment on function app.check_one_person is
+comment on function app.check_approval_limit is
   'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above '
   'settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if '
   'that is not the amount.';
 
 -- Whether this admin may decide a request now: the permission, and a second person beside the requester and whom it
 -- concerns.
-create function app.decides(me public.profiles, approval public.approvals) returns boolean
+create function app.can_decide(me public.profiles, approval public.approvals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select me.usertype = 'admin' and me.approved and me.deleted_at is null
     and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
@@ -17155,7 +17210,7 @@ language sql stable security definer set search_path = '' as $$
     and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
       and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
 $$;
-comment on function app.decides is 'Whether an admin may decide a request for approval, as approve() checks it.';
+comment on function app.can_decide is 'Whether an admin may decide a request for approval, as approve() checks it.';
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -17180,7 +17235,7 @@ end $$;
 -- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin who does
 -- not count as a second person beside the requester. Also refuses every admin if the request is older than seven days,
 -- or if its requester was dismissed or may no longer make it.
-create function app.check_second(me public.profiles, approval public.approvals) returns void
+create function app.check_second_person(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
 begin
@@ -17207,15 +17262,16 @@ end $$;
 
 -- The attention list: bookings that the desk must look at.
 
-create function app.longest_look() returns interval
+create function app.max_attention_mark() returns interval
 language sql immutable parallel safe set search_path = '' as $$ select interval '8 hours' $$;
-comment on function app.longest_look is 'How long somebody looks at a matter of the attention list: a shift.';
+comment on function app.max_attention_mark is 'How long somebody looks at a matter of the attention list: a shift.';
 
 -- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
 -- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance,
 -- plus the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a
 -- later booking the result is never before trip_at.
-create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz,
+create function app.pickup_deadline(book_later boolean, trip_at timestamptz, created_at timestamptz,
+  accepted_at timestamptz,
   distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -17226,7 +17282,7 @@ $$;
 
 create function app.due_at_pickup(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at,
+  select app.pickup_deadline((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at,
     (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
       and o.status = 'accepted' order by o.created_at desc limit 1))
@@ -17270,7 +17326,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
-    when 'ARRIVED' then case when b.there_at is not null then greatest(b.there_at,
+    when 'ARRIVED' then case when b.arrival_confirmed_at is not null then greatest(b.arrival_confirmed_at,
       case when b.book_later then b.trip_at end) + interval '20 minutes' end
     -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200
@@ -17296,7 +17352,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select x.booking_id, 'extra_waits', min(b.reached_at) from public.booking_extras x
     join public.bookings b on b.id = x.booking_id
-  where x.waits > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
+  where x.undecided_amount > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
   union all
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid
   -- and completed bookings are included, because a rider often pays and rates at once, before the desk looks.
@@ -17391,7 +17447,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Whether the person who lowered a guard may still do so. The request of a dismissed owner ends with the rights.
-create function app.may_lower(change app.guard_changes) returns boolean
+create function app.can_lower_guard(change app.guard_changes) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = (change).asked_by and p.usertype = 'admin' and p.approved
     and p.deleted_at is null
@@ -17403,10 +17459,10 @@ $$;
 -- to object.
 create function app.guard_due(change app.guard_changes) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time(),
-    (select max(o.at) + app.settling_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
+  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.probation_time(),
+    (select max(o.at) + app.probation_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
       where o.at >= (change).asked_at and app.role_has_permission(p.staff_role, 'settings')
-        and (o.signed_out_by = (change).asked_by or app.in_one_chain(o.signed_out_by, (change).asked_by))))
+        and (o.signed_out_by = (change).asked_by or app.are_in_one_chain(o.signed_out_by, (change).asked_by))))
 $$;
 
 create function public.guard_changes() returns setof public.guard_change
@@ -17414,7 +17470,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('settings');
 begin
   return query select g.name, g.value, app.staff_name(p), app.guard_due(g),
-    app.may_lower(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g
+    app.can_lower_guard(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g
       join public.profiles p on p.id = g.asked_by order by g.name;
 end $$;
 comment on function public.guard_changes is
@@ -17447,7 +17503,7 @@ returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_
   target_id text, before jsonb, after jsonb,
   subject_id uuid, subject text, subject_role text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare v_reads_freely boolean := app.reads_freely();
+declare v_has_no_read_limit boolean := app.has_no_read_limit();
 begin
   perform app.require_permission('desk');
   return query
@@ -17462,14 +17518,14 @@ begin
   left join lateral (select b.id, b.reference as name, 'booking' as role from public.bookings b where b.id = i.id
     union all select p.id, nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.usertype from public.profiles p
       where p.id = i.id and p.deleted_at is null) s
-    on v_reads_freely or s.id = auth.uid() or s.id in (select app.rows_shown())
+    on v_has_no_read_limit or s.id = auth.uid() or s.id in (select app.rows_shown())
   where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
     and (list_audit.of_action is null or l.action = list_audit.of_action)
     and (list_audit.of_target is null or l.target = list_audit.of_target)
     and (list_audit.of_id is null or l.target_id = list_audit.of_id)
     and (list_audit.from_at is null or l.at >= list_audit.from_at)
     and (list_audit.to_at is null or l.at < list_audit.to_at)
-    and (v_reads_freely or app.is_change_shown(l.actor_id, l.target, l.target_id))
+    and (v_has_no_read_limit or app.is_change_shown(l.actor_id, l.target, l.target_id))
     and (list_audit.after_at is null
       or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
   order by l.at desc, l.id desc
@@ -17624,7 +17680,7 @@ language sql stable security definer set search_path = '' as $$
     (3, 'chat', app.is_party(by_role) and (me).approved and app.is_chat_open(booking)),
     (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
     (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure
-      and app.asks_for_code(booking)),
+      and app.is_code_due(booking)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and app.is_awaiting_payment((booking).status) and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
@@ -17676,8 +17732,8 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(t.since, case when (booking).book_later then (booking).trip_at end)
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
-  from public.booking_finances f, (select app.there_since(booking) as since) t
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).there_at is not null
+  from public.booking_finances f, (select app.at_pickup_since(booking) as since) t
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).arrival_confirmed_at is not null
     and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 comment on function app.waiting_pay is
@@ -17772,7 +17828,7 @@ end $$;
 create function app.alarm_state(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
-      where p.driver_id = coalesce(b.driver_id, a.person_id) and app.is_current(p.updated_at)),
+      where p.driver_id = coalesce(b.driver_id, a.person_id) and app.is_position_current(p.updated_at)),
     (select w.number is not null from app.person_to_call(b, a.reason, a.person_id) w))::public.raised_alarm
   from app.alarms a left join public.bookings b on b.id = a.booking_id where a.person_id = alarm_state.person_id
     and a.reason = 'sos'
@@ -17792,7 +17848,7 @@ grant execute on function public.my_alarm() to authenticated;
 -- supabase/schemas/desk/rules/3_attention_people.sql
 
 -- What the attention list says about people instead of bookings.
--- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_talk.sql
+-- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_messages.sql
 
 create function app.attention_people(me public.profiles)
   returns table (reason text, since timestamptz, category text, person_id uuid, name text,
@@ -17807,9 +17863,10 @@ language sql stable security definer set search_path = '' as $$
   -- noticed.
   select 'staff_changed', c.at, null, p.id, app.staff_name(p), null, false
   from app.staff_changes c join public.profiles p on p.id = c.person_id
-  where (me).usertype = 'admin' and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin'
+  where (me).usertype = 'admin' and c.confirmed_by is null and app.probation_ends_at(c) > app.now()
+    and p.usertype = 'admin'
     and p.approved and p.deleted_at is null
-    and app.may_confirm_staff(me, p.id)
+    and app.can_confirm_staff(me, p.id)
   union all
   -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
   select 'file_replaced', c.due_at, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
@@ -17825,7 +17882,7 @@ language sql stable security definer set search_path = '' as $$
   where (me).usertype = 'admin'
   union all
   select 'claims_lost', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, true
-  from app.frequent_losers() c join public.profiles p on p.id = c.person_id
+  from app.frequent_claim_losers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''),
@@ -17839,7 +17896,7 @@ language sql stable security definer set search_path = '' as $$
   select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null,
     p.usertype = 'driver'
   from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w
-    where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)
+    where (me).usertype = 'admin' and w.status = 'pending' and app.can_decide(me, w)
     group by w.user_id, w.kind) a
   join public.profiles p on p.id = a.user_id
 $$;
@@ -17860,7 +17917,7 @@ comment on function app.attention_people is
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within
     group (order by extract(epoch from r.arrived_at - r.created_at)) end
-  from (select greatest(b.arrived_at, b.there_at) as arrived_at, b.created_at from public.bookings b
+  from (select greatest(b.arrived_at, b.arrival_confirmed_at) as arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later
       order by b.created_at desc limit 200) r
 $$;
@@ -17884,8 +17941,10 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b)
     and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
-  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * 1.3
+  cross join lateral (select app.pickup_deadline(b.book_later, b.trip_at, b.created_at, b.accepted_at,
+    o.distance_km) as due) d
+  cross join lateral (select case when app.is_position_current(p.updated_at) then p.updated_at
+    + interval '1 second' * 1.3
     * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
     / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e
   where app.is_running(b.status)
@@ -17921,8 +17980,10 @@ begin
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b::public.bookings)
     and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
-  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * case
+  cross join lateral (select app.pickup_deadline(b.book_later, b.trip_at, b.created_at, b.accepted_at,
+    o.distance_km) as due) d
+  cross join lateral (select case when app.is_position_current(p.updated_at) then p.updated_at
+    + interval '1 second' * case
       when app.is_approaching(b::public.bookings) then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when b.status = 'STARTED' then
         app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance,
@@ -18047,22 +18108,24 @@ comment on function public.read_chat is
   'Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_talk(driver_id uuid) returns json
+create function public.read_desk_messages(driver_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows json;
 begin
   perform app.require_permission('bookings');
   select json_agg(l order by l.created_at desc, l.id desc) into v_rows
-  from (select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id
+  from (select m.* from public.desk_messages m where m.driver_id = read_desk_messages.driver_id
     order by m.created_at desc, m.id desc limit 100) l;
-  if v_rows is not null then perform app.log_list('chat', read_talk.driver_id, json_array_length(v_rows)); end if;
+  if v_rows is not null then
+    perform app.log_list('chat', read_desk_messages.driver_id, json_array_length(v_rows));
+  end if;
   return app.page(v_rows);
 end $$;
-comment on function public.read_talk is
+comment on function public.read_desk_messages is
   'Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read '
   'as that of a chat. @returns page of desk_messages. '
   'Errors: must_login, not_allowed.';
-grant execute on function public.read_talk(uuid) to authenticated;
+grant execute on function public.read_desk_messages(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -18100,12 +18163,12 @@ comment on function app.audit is
 
 -- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 
-create function app.keep_contacts(user_id uuid, email text, phone text) returns void
+create function app.store_contact_hashes(user_id uuid, email text, phone text) returns void
 language sql security definer set search_path = '' as $$
   insert into app.known_contacts (hash, user_id)
   select h.hash, p.id from public.profiles p
-    cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
-  where p.id = keep_contacts.user_id
+    cross join lateral app.contact_hashes(store_contact_hashes.email, store_contact_hashes.phone) h (hash)
+  where p.id = store_contact_hashes.user_id
   on conflict on constraint known_contacts_pkey do update set at = excluded.at
 $$;
 
@@ -18114,7 +18177,7 @@ create function app.renew_secrets() returns void language plpgsql security defin
 begin
   update app.contact_key k set key = gen_random_uuid()::text || gen_random_uuid()::text where true;
   delete from app.known_contacts where true;
-  perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
+  perform app.store_contact_hashes(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
 comment on function app.renew_secrets is
@@ -18218,7 +18281,7 @@ comment on function app.files_in_use is 'Every stored file that a row uses, and 
 create function public.check_file(bucket text, path text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_file storage.objects;
   v_check app.file_checks;
   v_is_own boolean;
@@ -18315,7 +18378,8 @@ comment on function app.detach_file is 'Takes a refused file off the row that us
 -- Tests:  tests/db/old_numbers.test.ts
 
 -- Runs before the columns get their checks.
-create function app.adopt_numbers() returns bigint language plpgsql volatile security definer set search_path = '' as $$
+create function app.normalise_old_numbers() returns bigint
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_place record;
   v_row_id text;
@@ -18328,15 +18392,15 @@ begin
       ('booking_contacts', 'driver_contact', 'booking_id'), ('settings', 'panic', 'id'),
         ('settings', 'company_phone', 'id')) p ("table", "column", key) loop
     for v_row_id, v_typed in
-      execute format('select t.%1$I::text, t.%2$I from public.%3$I t where app.line_of(t.%2$I) is null and t.%2$I <> %4$L',
+      execute format('select t.%1$I::text, t.%2$I from public.%3$I t where app.phone_of(t.%2$I) is null and t.%2$I <> %4$L',
       v_place.key, v_place."column", v_place."table", '') loop
       continue when v_place."table" = 'settings' and v_typed ~ '^[0-9]{2,6}$';
       -- Auth stores the number of an account as digits with the country code.
-      v_number := coalesce(app.certain_line(v_typed), (select app.verified_number(u.phone) from auth.users u
+      v_number := coalesce(app.phone_with_country_code(v_typed), (select app.verified_number(u.phone) from auth.users u
         where v_place."table" = 'profiles' and u.id::text = v_row_id
           and u.phone = regexp_replace(v_typed, '[^0-9]', '', 'g')));
       if v_place."column" in ('mobile', 'customer_contact', 'driver_contact') then
-        v_number := app.text_number(v_number);
+        v_number := app.sms_number(v_number);
       end if;
       execute format('update public.%I t set %I = $1 where t.%I::text = $2', v_place."table",
         v_place."column", v_place.key)
@@ -18349,30 +18413,30 @@ begin
   end loop;
   -- A form that waits for its code keeps a doubtful number, which finish_sign_up then leaves out.
   update app.sign_ups s set facts = s.facts || jsonb_build_object('mobile',
-    app.text_number(app.certain_line(s.facts ->> 'mobile')))
-  where app.certain_line(s.facts ->> 'mobile') is not null;
+    app.sms_number(app.phone_with_country_code(s.facts ->> 'mobile')))
+  where app.phone_with_country_code(s.facts ->> 'mobile') is not null;
   update app.outbox o set payload = o.payload || jsonb_build_object('phone',
-    app.text_number(app.certain_line(o.payload ->> 'phone')))
-  where o.kind = 'sms' and app.certain_line(o.payload ->> 'phone') is not null;
+    app.sms_number(app.phone_with_country_code(o.payload ->> 'phone')))
+  where o.kind = 'sms' and app.phone_with_country_code(o.payload ->> 'phone') is not null;
   delete from app.outbox o where o.kind = 'sms' and app.mobile_of(o.payload ->> 'phone') is null;
   return (select count(*) from app.doubtful_numbers);
 end $$;
-comment on function app.adopt_numbers is
+comment on function app.normalise_old_numbers is
   'Turns the phone numbers of an older database into E.164. Those without a country code move to '
   'app.doubtful_numbers, and text messages to them are dropped. Returns how many are doubtful.';
 
-create function public.settle_number(id bigint, number text) returns boolean
+create function public.resolve_number(id bigint, number text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_doubt app.doubtful_numbers;
   v_is_line boolean;
   v_count integer;
 begin
-  delete from app.doubtful_numbers d where d.id = settle_number.id returning d.* into v_doubt;
+  delete from app.doubtful_numbers d where d.id = resolve_number.id returning d.* into v_doubt;
   if not found then return false; end if;
   v_is_line := v_doubt."column" not in ('profiles.mobile', 'booking_contacts.customer_contact',
     'booking_contacts.driver_contact');
-  if app.line_of(settle_number.number) is null or not v_is_line and app.mobile_of(settle_number.number) is null then
+  if app.phone_of(resolve_number.number) is null or not v_is_line and app.mobile_of(resolve_number.number) is null then
     perform app.refuse('mobile_no_blank_error', 422, 'Give the number in E.164 form, such as +4235550101');
   end if;
   -- A number that was written meanwhile stays.
@@ -18380,15 +18444,15 @@ begin
     split_part(v_doubt."column", '.', 1),
     split_part(v_doubt."column", '.', 2),
       case split_part(v_doubt."column", '.', 1) when 'booking_contacts' then 'booking_id' else 'id' end, '')
-    using settle_number.number, v_doubt.row_id;
+    using resolve_number.number, v_doubt.row_id;
   get diagnostics v_count = row_count;
   return v_count > 0;
 end $$;
-comment on function public.settle_number is
+comment on function public.resolve_number is
   'Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. '
   'For the secret key. '
   'Errors: mobile_no_blank_error.';
-grant execute on function public.settle_number(bigint, text) to service_role;
+grant execute on function public.resolve_number(bigint, text) to service_role;
 
 -- supabase/schemas/people/flows/1_own_profile.sql
 
@@ -18402,7 +18466,7 @@ create function public.update_profile(
 ) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -18451,7 +18515,7 @@ grant execute on function public.update_profile(text, text, text, text, text, te
 -- A person's picture always has the same path, because bookings copy the path when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.newcomer();
+declare v_me public.profiles := app.unsuspended_caller();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     perform app.refuse('image_invalid', 422, 'path is <own id>/profileImage in the bucket users, or null for none');
@@ -18617,7 +18681,7 @@ comment on function app.end_lost_rights is
 create function public.end_own_sessions(session_id uuid default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_count integer;
 begin
   perform app.require_edits();
@@ -18650,7 +18714,7 @@ begin
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
         and not exists (select 1 from app.same_person_accounts(p.id))))
-  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
+  from app.names_from_metadata(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 
@@ -18706,69 +18770,7 @@ begin
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and app.is_staff(c.usertype);
 end $$;
 
--- supabase/schemas/people/flows/2_driver_documents.sql
-
--- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
-
--- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved,
--- because documents are submitted before the approval.
-create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text)
-  returns public.driver_documents
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
-  v_document public.driver_documents;
-begin
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id
-    and p.usertype = 'driver' for no key update of d;
-  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
-    perform app.refuse('document_invalid', 422,
-      'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
-  end if;
-  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id
-  -- of a deleted row and cannot verify the new picture unseen.
-  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind
-    and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
-    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
-  if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = hand_in.driver_id;
-  end if;
-  return v_document;
-end $$;
-comment on function app.hand_in is
-  'Submits a document of a driver and replaces a pending one of the same kind. '
-  'Errors: not_a_driver, document_invalid.';
-
-create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null,
-  number text default null) returns public.driver_documents
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.newcomer();
-  v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
-  v_document public.driver_documents;
-begin
-  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on,
-    submit_document.number);
-  if v_driver <> v_me.id then
-    perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
-      jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
-  end if;
-  return v_document;
-end $$;
-comment on function public.submit_document is
-  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. '
-  'driver_id: for admins and fleet admins who submit for a driver. '
-  'Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, '
-  'file_type_refused, too_many_files.';
-grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
-
--- supabase/schemas/people/flows/2_leaving.sql
+-- supabase/schemas/people/flows/2_account_deletion.sql
 
 -- Leaving: exports a person's data as JSON, and deletes a person.
 
@@ -18777,7 +18779,7 @@ grant execute on function public.submit_document(text, text, date, uuid, text) t
 create function app.empty_account(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
+  perform app.store_contact_hashes(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}',
@@ -18790,26 +18792,26 @@ end $$;
 -- Deletes the messages to a person and those that the person's trips caused to people without an account, and takes a
 -- driver's name out of the messages to riders. Runs before the devices are deleted, because a sender that reports a
 -- device as gone locks message and device in this order, too.
-create function app.forget_messages(user_id uuid) returns void
+create function app.delete_messages(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.outbox o where o.user_id = forget_messages.user_id or o.user_id is null and o.kind <> 'file'
+  delete from app.outbox o where o.user_id = delete_messages.user_id or o.user_id is null and o.kind <> 'file'
     and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where b.customer_id = forget_messages.user_id);
+    select b.id::text from public.bookings b where b.customer_id = delete_messages.user_id);
   update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
   where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+    select b.id::text from public.bookings b where b.driver_id = delete_messages.user_id);
   -- A push about a chat message names who wrote it, and one about staff names whom it is about.
   update app.outbox o set payload = jsonb_set(o.payload, '{params,from}', '""')
   where o.payload -> 'params' ? 'from' and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where forget_messages.user_id in (b.customer_id, b.driver_id));
+    select b.id::text from public.bookings b where delete_messages.user_id in (b.customer_id, b.driver_id));
   update app.outbox o set payload = jsonb_set(o.payload, '{params,name}', '""')
-    where o.payload #>> '{params,person_id}' = forget_messages.user_id::text;
+    where o.payload #>> '{params,person_id}' = delete_messages.user_id::text;
   update public.notices n set params = jsonb_set(n.params, '{name}', '""')
-    where n.params ->> 'person_id' = forget_messages.user_id::text;
-  delete from public.notices n where n.user_id = forget_messages.user_id;
+    where n.params ->> 'person_id' = delete_messages.user_id::text;
+  delete from public.notices n where n.user_id = delete_messages.user_id;
   update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
-  where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
+  where b.id = n.booking_id and b.driver_id = delete_messages.user_id and n.params ? 'driver';
 end $$;
 
 -- Asks the office to pay out what no card can take. The case belongs to the last booking, because cases do.
@@ -18834,6 +18836,70 @@ begin
   return v_id;
 end $$;
 
+-- supabase/schemas/people/flows/2_driver_documents.sql
+
+-- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
+
+-- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved,
+-- because documents are submitted before the approval.
+create function app.store_document(driver_id uuid, kind text, path text, expires_on date, number text)
+  returns public.driver_documents
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_number text := btrim(app.plain(left(coalesce(store_document.number, ''), 61)));
+  v_document public.driver_documents;
+begin
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = store_document.driver_id
+    and p.usertype = 'driver' for no key update of d;
+  if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
+  if coalesce(store_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
+    or coalesce(store_document.path, '') !~ ('^' || store_document.driver_id || '/' || store_document.kind
+      || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(store_document.expires_on >= app.today() and store_document.expires_on < '2200-01-01', false) then
+    perform app.refuse('document_invalid', 422,
+      'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+  end if;
+  -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id
+  -- of a deleted row and cannot verify the new picture unseen.
+  delete from public.driver_documents d where d.driver_id = store_document.driver_id and d.kind = store_document.kind
+    and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
+  values (store_document.driver_id, store_document.kind, store_document.path, app.file_version(store_document.path),
+    store_document.expires_on,
+    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = store_document.driver_id;
+  end if;
+  return v_document;
+end $$;
+comment on function app.store_document is
+  'Submits a document of a driver and replaces a pending one of the same kind. '
+  'Errors: not_a_driver, document_invalid.';
+
+create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null,
+  number text default null) returns public.driver_documents
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.unsuspended_caller();
+  v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
+  v_document public.driver_documents;
+begin
+  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
+  v_document := app.store_document(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on,
+    submit_document.number);
+  if v_driver <> v_me.id then
+    perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
+      jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
+  end if;
+  return v_document;
+end $$;
+comment on function public.submit_document is
+  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. '
+  'driver_id: for admins and fleet admins who submit for a driver. '
+  'Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, '
+  'file_type_refused, too_many_files.';
+grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
+
 -- supabase/schemas/people/flows/2_people_admin.sql
 
 -- People for staff: approving and editing them, and checking whether an account exists.
@@ -18855,16 +18921,16 @@ grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but
 -- too few to search for everyone.
-create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean,
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_occupied boolean,
   purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- A request whose filter or cast fails after the check would undo the count and the line in the log.
   perform app.refuse_parts();
-  if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
+  if (me).usertype = 'fleetadmin' then perform app.enforce_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null,
     jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
-    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_occupied)));
 end $$;
 
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
@@ -18944,7 +19010,7 @@ $$;
 create function app.read_refusal(what text, about uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() or coalesce(app.rows_left(), 1) > 0 or read_refusal.about in (select app.rows_shown()) then
+  if app.has_no_read_limit() or coalesce(app.rows_left(), 1) > 0 or read_refusal.about in (select app.rows_shown()) then
     return null;
   end if;
   perform app.log_list(read_refusal.what, read_refusal.about, 0, true);
@@ -18964,7 +19030,7 @@ begin
     return null;
   end if;
   -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
-  perform pg_advisory_xact_lock(hashtextextended('rows' || app.reader()::text, 0));
+  perform pg_advisory_xact_lock(hashtextextended('rows' || app.read_limit_owner()::text, 0));
   select count(distinct i.id) into v_new from unnest(count_shown_rows.ids) i (id)
     where i.id not in (select app.rows_counted());
   -- A refused read leaves a line in the log and counts as one row: that there are more rows than the limit allows is an
@@ -18987,30 +19053,32 @@ comment on function app.count_shown_rows is
   'Functions that list rows call it.';
 
 -- The attention list is not limited, because the desk must always see it. Its bookings may be acted on.
-create function app.note_seen(ids uuid[]) returns void
+create function app.record_seen_bookings(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() then return; end if;
+  if app.has_no_read_limit() then return; end if;
   insert into app.shown_rows as r (actor_id, row_id, is_counted) select auth.uid(), i.id, false
-    from unnest(note_seen.ids) i (id) group by i.id order by i.id
+    from unnest(record_seen_bookings.ids) i (id) group by i.id order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at, is_counted = false
     where r.at <= excluded.at - interval '1 day';
 end $$;
 
 -- An action of the desk returns the booking's row, so an action on a booking that the admin has not seen is a read of
 -- it.
-create function app.count_acted(booking_id uuid) returns void
+create function app.count_acted_booking(booking_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() or exists (select 1 from app.shown_rows r
-    where r.actor_id = auth.uid() and r.row_id = count_acted.booking_id and r.at > app.now() - interval '1 day') then
+  if app.has_no_read_limit() or exists (select 1 from app.shown_rows r
+    where r.actor_id = auth.uid() and r.row_id = count_acted_booking.booking_id
+      and r.at > app.now() - interval '1 day') then
       return; end if;
-  if app.count_shown_rows('addresses', count_acted.booking_id, array[count_acted.booking_id]) is not null then
+  if app.count_shown_rows('addresses', count_acted_booking.booking_id,
+    array[count_acted_booking.booking_id]) is not null then
     perform app.refuse('needs_approval', 409,
       'Neither a list nor the attention list has shown this booking, and the read limit is reached');
   end if;
 end $$;
-comment on function app.count_acted is
+comment on function app.count_acted_booking is
   'Counts a booking on which an admin acts as one that a list has shown, unless a list or the attention list has; '
   'refuses with needs_approval above the read limit.';
 
@@ -19019,21 +19087,21 @@ comment on function app.count_acted is
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a
 -- new owner.
 
-create function public.admit_number(user_id uuid) returns void
+create function public.readmit_number(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
-  v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
+  v_person public.profiles := app.lock_person(readmit_number.user_id, v_me);
 begin
-  insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
-  on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
-  perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
+  insert into app.dormant_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
+  on conflict on constraint dormant_numbers_pkey do update set admitted_until = excluded.admitted_until;
+  perform app.audit('readmit_number', 'profiles', v_person.id::text, null, null);
 end $$;
-comment on function public.admit_number is
+comment on function public.readmit_number is
   'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was '
-  'silent. '
+  'dormant. '
   'Errors: must_login, not_allowed, person_not_found.';
-grant execute on function public.admit_number(uuid) to authenticated;
+grant execute on function public.readmit_number(uuid) to authenticated;
 
 -- supabase/schemas/people/flows/2_staff_roles.sql
 
@@ -19116,7 +19184,7 @@ declare
   v_own boolean := v_me.usertype = 'fleetadmin';
   v_taken boolean;
 begin
-  perform app.check_planned(v_facts, v_me);
+  perform app.check_account_plan(v_facts, v_me);
   if exists (select 1 from public.profiles p where p.id = v_id and p.created_by = v_me.id) then
     return jsonb_build_object('id', v_id, 'made', true);
   end if;
@@ -19152,10 +19220,10 @@ grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 --         a document is uploaded, is for the service role
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
-create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
+create function app.store_application(sign_up_id uuid, user_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id)
+  insert into app.applications as a (id, user_id) values (store_application.sign_up_id, store_application.user_id)
     on conflict do nothing;
 end $$;
 
@@ -19195,7 +19263,7 @@ begin
   if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
   end if;
-  perform app.take_limit('application_file', v_user_id::text);
+  perform app.enforce_limit('application_file', v_user_id::text);
   perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users'
     and o.name like v_user_id || '/%'));
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
@@ -19216,7 +19284,7 @@ begin
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
   end if;
-  perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path,
+  perform app.store_document(v_user_id, submit_application_paper.kind, submit_application_paper.path,
     submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 comment on function public.submit_application_paper is
@@ -19250,12 +19318,12 @@ comment on function public.complete_application is
   'Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
-create function app.tell_application(user_id uuid, event text) returns void
+create function app.broadcast_application(user_id uuid, event text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a
-    where a.user_id = tell_application.user_id
+  select app.broadcast('application:' || a.id, broadcast_application.event) from app.applications a
+    where a.user_id = broadcast_application.user_id
 $$;
-comment on function app.tell_application is
+comment on function app.broadcast_application is
   'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message '
   'contains no ids.';
 
@@ -19362,7 +19430,7 @@ begin
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
       perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
-    perform app.hand_in(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
+    perform app.store_document(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
   end loop;
 end $$;
 
@@ -19371,7 +19439,7 @@ create function public.finish_sign_up(sign_up_id uuid, license_path text default
   papers jsonb default '[]') returns public.profiles
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
   v_facts jsonb := v_sign_up.facts;
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id
@@ -19394,11 +19462,11 @@ begin
     and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
     if finish_sign_up.license_path is not null then
-      perform app.hand_in(v_me.id, 'license', finish_sign_up.license_path, finish_sign_up.license_expires_on,
+      perform app.store_document(v_me.id, 'license', finish_sign_up.license_path, finish_sign_up.license_expires_on,
         finish_sign_up.license_number);
     end if;
     perform app.submit_papers(v_me.id, coalesce(finish_sign_up.papers, '[]'));
-    perform app.keep_application(v_sign_up.id, v_me.id);
+    perform app.store_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
@@ -19470,7 +19538,8 @@ begin
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform,
     'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.notification_devices t where v_what.usertype in ('All', t.usertype)
+    and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
   if v_count = 0 then perform app.refuse('no_user_match', 404, 'No matching person has a registered device'); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id
@@ -19497,7 +19566,7 @@ create function public.register_push_token(token text, platform text, channels t
   returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000
@@ -19529,16 +19598,16 @@ comment on function public.register_push_token is
   'Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
-create function public.forget_push_token(token text) returns void
+create function public.unregister_push_token(token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
+  delete from public.push_tokens t where t.token = unregister_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is
+comment on function public.unregister_push_token is
   'Stops push messages to this device of the caller; does nothing if it is unknown. '
   'Errors: must_login.';
-grant execute on function public.forget_push_token(text) to authenticated;
+grant execute on function public.unregister_push_token(text) to authenticated;
 
 -- Adding messages -----------------------------------------------------------------------------------------------------
 
@@ -19691,7 +19760,7 @@ comment on function app.close_notices is
 create function public.mark_notices_read(ids uuid[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()
@@ -19724,10 +19793,10 @@ end $$;
 
 -- Sends the code of a parcel to its recipient by text message when the parcel is under way, because the recipient must
 -- tell the driver this code.
-create function app.text_code(booking public.bookings) returns void
+create function app.send_parcel_code(booking public.bookings) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', app.text_number(k.delivery_person_phone), 'msg', 'parcel_code',
+  select 'sms', null, jsonb_build_object('phone', app.sms_number(k.delivery_person_phone), 'msg', 'parcel_code',
     'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
@@ -19747,7 +19816,7 @@ comment on function app.notify_created is 'Notifies a rider of a booking that th
 create function app.notify_arrived(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).there_at is not null then
+  if (booking).arrival_confirmed_at is not null then
     perform app.notify((booking).customer_id, 'driver_arrived', app.notice_params(booking), (booking).id);
   end if;
 end $$;
@@ -19975,7 +20044,7 @@ grant execute on function public.save_zone(jsonb) to authenticated;
 -- whatever their case, accents or script.
 
 -- Every insert and update of a booking calls this (tg_bookings__life, tg_bookings__changed).
-create function app.keep_words(was public.bookings, booking public.bookings) returns void
+create function app.store_search_words(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if was.id is not null and (was.reference, was.customer_id, was.customer_name, was.guest_name, was.driver_id,
@@ -19985,10 +20054,10 @@ begin
       booking.driver_id, booking.driver_name, booking.vehicle_number,
       booking.fleet_id, booking.pickup_address, booking.pickup_point_name, booking.drop_address,
         booking.drop_point_name, booking.waypoints, booking.reason) then return; end if;
-  insert into app.booking_words as w (booking_id, words) values (booking.id, app.words_of(booking))
+  insert into app.booking_words as w (booking_id, words) values (booking.id, app.search_words_of(booking))
   on conflict (booking_id) do update set words = excluded.words where w.words <> excluded.words;
 end $$;
-comment on function app.keep_words is 'Keeps the words by which a booking is found as its row is.';
+comment on function app.store_search_words is 'Keeps the words by which a booking is found as its row is.';
 
 -- supabase/schemas/bookings/flows/1_booking_states.sql
 
@@ -20063,13 +20132,14 @@ begin
   e.lat := (v_actor ->> 'lat')::double precision;
   e.lng := (v_actor ->> 'lng')::double precision;
   e.at := app.now();
-  e.told_at := (v_actor ->> 'told_at')::timestamptz;
+  e.reported_at := (v_actor ->> 'reported_at')::timestamptz;
   e.note := add_event.note;
   e.prev_hash := coalesce(
     (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at,
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng,
+    at, reported_at,
     note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note,
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.reported_at, e.note,
     e.prev_hash, app.event_hash(e));
 end $$;
 comment on function app.add_event is
@@ -20102,7 +20172,7 @@ begin
   -- An approved request acts for two admins, and returns no booking.
   if app.is_person() and not coalesce(auth.uid() in (v_booking.customer_id, v_booking.driver_id), false)
     and coalesce(current_setting('app.approval', true), '') = '' then
-    perform app.count_acted(v_booking.id);
+    perform app.count_acted_booking(v_booking.id);
   end if;
   return v_booking;
 end $$;
@@ -20112,7 +20182,7 @@ comment on function app.lock_booking is
   'Errors: booking_not_found, needs_approval (admins above settings.export_limit).';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
-create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
+create function app.lock_driver_booking(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
@@ -20123,7 +20193,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is
+comment on function app.lock_driver_booking is
   'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, '
   'because they must be able to end a trip. '
   'Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
@@ -20187,7 +20257,7 @@ begin
   if v_search is not null then
     select q.whole, q.narrow into v_whole, v_narrow
       from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
-    v_found := app.bookings_worded(v_whole, v_narrow);
+    v_found := app.find_booking_ids(v_whole, v_narrow);
   end if;
   select app.list_conditions(jsonb_strip_nulls(to_jsonb(f))) into v_where
     from (select v_fleet as own_fleet, list_bookings.fleet_id, list_bookings.booking_id,
@@ -20398,18 +20468,18 @@ begin
   -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no
   -- limit.
   if (booking).created_by = (booking).customer_id then
-    perform app.take_limit('guest_text', (booking).customer_id::text);
+    perform app.enforce_limit('guest_text', (booking).customer_id::text);
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.text_number(k.guest_phone), 'msg',
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.sms_number(k.guest_phone), 'msg',
     'guest_ride', 'link_token', v_token, 'code', c.code,
     'params', jsonb_build_object('rider', p.first_name, 'trip_at',
       case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
     left join app.start_codes c on c.booking_id = k.booking_id
-    and app.tells_guest((booking).booking_type_admin, (booking).payment_mode)
+    and app.is_code_for_guest((booking).booking_type_admin, (booking).payment_mode)
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is
@@ -20534,7 +20604,7 @@ begin
       v_discount as discount_amount,
     v_rounding as cash_rounding, quote.trip_cost - v_discount + v_rounding as payable_amount,
     v_settings.otp_secure and app.can_tell_code(quote.category, customer.id,
-      app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin',
+      app.sms_number(app.phone_of(details ->> 'guest_phone')), me.usertype = 'admin',
       insert_booking.payment_mode) as otp_secure,
     me.usertype = 'admin' as booking_type_admin,
     app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type') as parcel_type_index,
@@ -20551,8 +20621,8 @@ begin
     delivery_person_phone,
     pick_up_instructions, delivery_instructions)
   values (v_booking.id, customer.mobile, customer.email,
-    case when v_booking.guest_name is not null then app.line_of(details ->> 'guest_phone') end,
-    left(app.plain_name(details ->> 'delivery_person'), 200), app.line_of(details ->> 'delivery_person_phone'),
+    case when v_booking.guest_name is not null then app.phone_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), app.phone_of(details ->> 'delivery_person_phone'),
     left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
@@ -20644,14 +20714,14 @@ begin
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
 
-create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
+create function app.publish_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two
   -- concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
+comment on function app.publish_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text,
   tags text[]) returns void
@@ -20712,6 +20782,119 @@ comment on function public.rate_booking is
   'receiver sees a rating once both have rated, or after 24 hours. Idempotent. '
   'Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
+
+-- supabase/schemas/bookings/flows/2_reported_times.sql
+
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
+-- sent later, each with the time that the phone reports for it (reported_at).
+-- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can
+--         add missed steps to its history
+-- Tests:  tests/db/reported_times.sql
+
+create function app.find_repeated_step(booking public.bookings, step text, client_key uuid, out is_repeat boolean,
+  out refusal jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  is_repeat := false;
+  if find_repeated_step.client_key is null then return; end if;
+  select true, t.refusal into is_repeat, refusal from app.reported_steps t
+  where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = find_repeated_step.step
+    and t.client_key = find_repeated_step.client_key;
+  is_repeat := coalesce(is_repeat, false);
+  -- A retry of a refused step returns the stored refusal with its HTTP status.
+  if refusal is not null then perform set_config('response.status', '403', true); end if;
+end $$;
+comment on function app.find_repeated_step is
+  'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
+
+create function app.record_step(booking public.bookings, step text, client_key uuid,
+  refusal jsonb default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if record_step.client_key is null then return; end if;
+  -- The call of an admin is not stored, because only drivers' phones retry.
+  insert into app.reported_steps (booking_id, driver_id, step, client_key, refusal)
+  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d
+    where d.id = auth.uid() on conflict do nothing;
+end $$;
+
+create function app.flag_reported_time(booking_id uuid, counts_at timestamptz) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.booking_finances f set flags = f.flags || '{reported_time}'
+  where f.booking_id = flag_reported_time.booking_id and flag_reported_time.counts_at < app.now()
+    and not 'reported_time' = any (f.flags)
+$$;
+comment on function app.flag_reported_time is
+  'Flags a booking if a step counts from a time before the server received it.';
+
+-- Sets the driver as actor for the next event, with the driver's position.
+create function app.set_driver_actor(driver_id uuid, note text default null) returns void
+language sql volatile security definer set search_path = '' as $$
+  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
+$$;
+
+-- Sets the driver as actor for the next event, with the time that the phone reports (reported_at) and the driver's
+-- position at that time.
+create function app.set_driver_actor_at(booking public.bookings, reported_at timestamptz,
+  note text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if set_driver_actor_at.reported_at is null then
+    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
+    return;
+  end if;
+  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
+  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.reported_at) p on true;
+  perform set_config('app.actor',
+    (app.actor() || jsonb_build_object('reported_at', set_driver_actor_at.reported_at))::text, true);
+end $$;
+
+create function public.record_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamptz)
+  returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.driver_row(app.caller());
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = record_missed_step.booking_id
+    and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED'
+      and e.from_status = 'NEW' and e.actor_id = v_driver.id)
+  for no key update;
+  if not found then perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking'); end if;
+  if record_missed_step.step is null or record_missed_step.step not in ('arrived', 'stop', 'started', 'returning',
+    'reached', 'cash')
+    or coalesce(record_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or record_missed_step.client_key is null then
+    perform app.refuse('select_proper', 422,
+      'Give step (arrived, stop, started, returning, reached, cash), reason (the key of the refusal) and client_key');
+  end if;
+  if not coalesce(isfinite(record_missed_step.at), false) then
+    perform app.refuse('reported_time_invalid', 422, 'Give the time at which it happened');
+  end if;
+  if (app.find_repeated_step(v_booking, 'missed_' || record_missed_step.step, record_missed_step.client_key)).is_repeat
+    or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id
+      and e.note like 'missed\_%') >= 20 then
+    return false;
+  end if;
+  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the
+  -- driver was offline and could not know of them.
+  perform app.set_actor('driver', v_driver.id);
+  perform set_config('app.actor',
+    (app.actor() || jsonb_build_object('reported_at', least(app.now(), greatest(record_missed_step.at,
+    (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED'
+      and e.actor_id = v_driver.id)))))::text, true);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status,
+    format('missed_%s: %s', record_missed_step.step, record_missed_step.reason));
+  perform app.record_step(v_booking, 'missed_' || record_missed_step.step, record_missed_step.client_key);
+  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
+  return true;
+end $$;
+comment on function public.record_missed_step is
+  'Stores in a booking''s history a step that its current or former driver made while offline and that was refused '
+  'when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: '
+  'when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. '
+  'Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, reported_time_invalid.';
+grant execute on function public.record_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/flows/2_start_code.sql
 
@@ -20840,7 +21023,7 @@ end $$;
 -- A booking of the desk on the customer's wallet or card whose customer reads no code counts as an override: the desk
 -- can book it and a driver can drive it without the customer. The code of a parcel goes to the recipient, whom the desk
 -- names, too.
-create function app.note_start_without_code(booking public.bookings) returns void
+create function app.record_start_without_code(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).booking_type_admin and (booking).payment_mode <> 'cash' and (booking).created_by is not null
@@ -20858,7 +21041,7 @@ declare
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  if not app.asks_for_code(v_booking) then
+  if not app.is_code_due(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
   if v_reason is null then
@@ -20882,117 +21065,6 @@ comment on function public.override_start_code is
   'raise attention. Idempotent. '
   'Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
-
--- supabase/schemas/bookings/flows/2_told_times.sql
-
--- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and
--- sent later, each with the time that the phone reports for it (told_at).
--- Access: internal, for the functions that confirm the steps of a trip; but each driver who once accepted a booking can
---         add missed steps to its history
--- Tests:  tests/db/told_times.sql
-
-create function app.repeated(booking public.bookings, step text, client_key uuid, out is_repeat boolean,
-  out refusal jsonb)
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  is_repeat := false;
-  if repeated.client_key is null then return; end if;
-  select true, t.refusal into is_repeat, refusal from app.told_steps t
-  where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step
-    and t.client_key = repeated.client_key;
-  is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step returns the stored refusal with its HTTP status.
-  if refusal is not null then perform set_config('response.status', '403', true); end if;
-end $$;
-comment on function app.repeated is
-  'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
-
-create function app.record_step(booking public.bookings, step text, client_key uuid,
-  refusal jsonb default null) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if record_step.client_key is null then return; end if;
-  -- The call of an admin is not stored, because only drivers' phones retry.
-  insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
-  select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d
-    where d.id = auth.uid() on conflict do nothing;
-end $$;
-
-create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void
-language sql volatile security definer set search_path = '' as $$
-  update public.booking_finances f set flags = f.flags || '{told_time}'
-  where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
-$$;
-comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
-
--- Sets the driver as actor for the next event, with the driver's position.
-create function app.set_driver_actor(driver_id uuid, note text default null) returns void
-language sql volatile security definer set search_path = '' as $$
-  select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
-$$;
-
--- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position
--- at that time.
-create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz,
-  note text default null) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if set_driver_actor_at.told_at is null then
-    perform app.set_driver_actor((booking).driver_id, set_driver_actor_at.note);
-    return;
-  end if;
-  perform app.set_actor('driver', (booking).driver_id, p.lat, p.lng, set_driver_actor_at.note)
-  from (select 1) one left join lateral app.place_at(booking, set_driver_actor_at.told_at) p on true;
-  perform set_config('app.actor',
-    (app.actor() || jsonb_build_object('told_at', set_driver_actor_at.told_at))::text, true);
-end $$;
-
-create function public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamptz)
-  returns boolean
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_driver public.drivers := app.driver_row(app.caller());
-  v_booking public.bookings;
-begin
-  select b.* into v_booking from public.bookings b where b.id = keep_missed_step.booking_id
-    and exists (select 1 from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED'
-      and e.from_status = 'NEW' and e.actor_id = v_driver.id)
-  for no key update;
-  if not found then perform app.refuse('booking_not_found', 404, 'The caller never accepted this booking'); end if;
-  if keep_missed_step.step is null or keep_missed_step.step not in ('arrived', 'stop', 'started', 'returning',
-    'reached', 'cash')
-    or coalesce(keep_missed_step.reason, '') !~ '^[a-z_]{1,60}$' or keep_missed_step.client_key is null then
-    perform app.refuse('select_proper', 422,
-      'Give step (arrived, stop, started, returning, reached, cash), reason (the key of the refusal) and client_key');
-  end if;
-  if not coalesce(isfinite(keep_missed_step.at), false) then
-    perform app.refuse('told_time_invalid', 422, 'Give the time at which it happened');
-  end if;
-  if (app.repeated(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key)).is_repeat
-    or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id
-      and e.note like 'missed\_%') >= 20 then
-    return false;
-  end if;
-  -- The time of the step is never before the acceptance. Later events of the booking do not limit it, because the
-  -- driver was offline and could not know of them.
-  perform app.set_actor('driver', v_driver.id);
-  perform set_config('app.actor',
-    (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
-    (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED'
-      and e.actor_id = v_driver.id)))))::text, true);
-  perform app.add_event(v_booking.id, v_booking.status, v_booking.status,
-    format('missed_%s: %s', keep_missed_step.step, keep_missed_step.reason));
-  perform app.record_step(v_booking, 'missed_' || keep_missed_step.step, keep_missed_step.client_key);
-  perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
-  return true;
-end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver made while offline and that was refused '
-  'when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: '
-  'when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. '
-  'Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
-grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/flows/3_cancelling.sql
 
@@ -21032,7 +21104,7 @@ begin
   v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
       'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
     || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
-      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null, "there_at": null}');
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "is_along": false, "arrived_at": null, "arrival_confirmed_at": null}');
   return app.begin_search(v_booking);
 end $$;
 
@@ -21082,13 +21154,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
-    else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
+    else app.lock_driver_booking(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
   v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
-  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  if (app.find_repeated_step(v_booking, 'returning', return_to_sender.client_key)).is_repeat then
+    return v_booking;
+  end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
@@ -21096,11 +21170,12 @@ begin
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
-  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
+  v_time := app.limit_reported_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a
   -- parcel ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup
   -- and end the trip there at once.
-  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.reported_at, v_booking.drop_lat,
+    v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng,
@@ -21112,8 +21187,8 @@ begin
     perform app.set_actor('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.set_driver_actor_at(v_booking, v_time.told_at);
+    perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+    perform app.set_driver_actor_at(v_booking, v_time.reported_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status,
     coalesce('returning: ' || v_reason, 'returning'));
@@ -21126,12 +21201,12 @@ comment on function public.return_to_sender is
   'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no '
   'code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, '
-  'wrong_status, told_time_invalid, not_at_drop.';
+  'wrong_status, reported_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id, finishing => true);
+declare v_booking public.bookings := app.lock_driver_booking(set_booking_image.booking_id, finishing => true);
 begin
   perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
   update public.bookings b set
@@ -21151,7 +21226,7 @@ grant execute on function public.set_booking_image(uuid, text, text) to authenti
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
   if v_booking.category <> 'delivery' then
@@ -21226,11 +21301,12 @@ begin
     return;
   end if;
   select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
-  if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null
+  if v_booking.status is distinct from 'ARRIVED' or v_booking.arrival_confirmed_at is not null
     or v_booking.driver_id <> (booking).driver_id then
     return;
   end if;
-  update public.bookings b set there_at = greatest(v_booking.arrived_at, watch_arrival.at) where b.id = v_booking.id
+  update public.bookings b set arrival_confirmed_at = greatest(v_booking.arrived_at, watch_arrival.at)
+    where b.id = v_booking.id
     returning b.* into v_booking;
   perform app.set_driver_actor(v_booking.driver_id);
   perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
@@ -21249,24 +21325,24 @@ language sql volatile security definer set search_path = '' as $$
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
 
-create function app.watch_way(booking public.bookings, lat double precision, lng double precision,
+create function app.watch_route(booking public.bookings, lat double precision, lng double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline,
-    watch_way.lat, watch_way.lng) end;
+  v_off_m double precision := case when (booking).returning_at is null then app.distance_to_line_m((booking).polyline,
+    watch_route.lat, watch_route.lng) end;
   v_target_m double precision;
 begin
   -- Ignores an inaccurate position: it proves neither that the car left the route nor that it came back to it.
-  if watch_way.accuracy > 100 then return; end if;
-  if app.is_off(v_off_m, watch_way.accuracy) is not true then
+  if watch_route.accuracy > 100 then return; end if;
+  if app.is_off_route(v_off_m, watch_route.accuracy) is not true then
     perform app.clear_off_route((booking).id);
     return;
   end if;
-  v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p
+  v_target_m := (select app.distance_m(watch_route.lat, watch_route.lng, p.lat, p.lng) from app.places_ahead(booking) p
     order by p.n limit 1);
   insert into app.trip_watch as w (booking_id, driver_id, off_since, off_target_m, target_m)
-  values ((booking).id, (booking).driver_id, watch_way.at, v_target_m, v_target_m)
+  values ((booking).id, (booking).driver_id, watch_route.at, v_target_m, v_target_m)
   on conflict on constraint trip_watch_pkey do update set off_since = coalesce(w.off_since, excluded.off_since),
     off_target_m = coalesce(w.off_target_m, excluded.off_target_m), target_m = excluded.target_m;
 end $$;
@@ -21278,66 +21354,71 @@ end $$;
 -- Tests:  tests/db/trip.sql
 
 -- Adds a point to the trail when a step is confirmed: the driver's last reported position, unless it is more than a
--- minute old. The point gets the time of the step. If the phone reported the step later (told_at), the last position
--- before told_at is added. When a driver accepts, the car may be moving, so the point keeps the time of the report:
--- with a later time the next report could look like an impossible jump.
-create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
+-- minute old. The point gets the time of the step. If the phone reported the step later (reported_at), the last
+-- position before reported_at is added. When a driver accepts, the car may be moving, so the point keeps the time of
+-- the report: with a later time the next report could look like an impossible jump.
+create function app.add_trail_point(booking public.bookings, status text,
+  reported_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  select booking.id, booking.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, mark_trail.told_at,
-    case when not app.is_proof(mark_trail.told_at) then app.now() end
-  from app.place_at(booking, mark_trail.told_at) p where mark_trail.told_at is not null;
+  select booking.id, booking.driver_id, add_trail_point.status, p.lat, p.lng, p.heading, p.accuracy,
+    add_trail_point.reported_at,
+    case when not app.is_fresh_position(add_trail_point.reported_at) then app.now() end
+  from app.place_at(booking, add_trail_point.reported_at) p where add_trail_point.reported_at is not null;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
-    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
-  from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id
+  select booking.id, p.driver_id, add_trail_point.status, p.lat, p.lng, p.heading, p.accuracy,
+    case add_trail_point.status when 'ACCEPTED' then p.updated_at else app.now() end
+  from public.driver_positions p where add_trail_point.reported_at is null and p.driver_id = booking.driver_id
     and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
 -- Confirms that the driver is at the pickup. An arrival reported far from the pickup is flagged, not refused, because
 -- positions are wrong in garages and tunnels. The rider is then told nothing, and everybody but the driver sees the car
 -- as on its way, until a position within 500 m of the pickup arrives in time (app.watch_arrival). Waiting counts from
--- that position (app.there_since), and a no-show can be reported only from within 500 m of the pickup. A step that a
--- phone reports later is not flagged if its positions of that time were at the pickup, but these positions are only its
--- claim, so the rider is told, and the wait begins, with the next position in time.
+-- that position (app.at_pickup_since), and a no-show can be reported only from within 500 m of the pickup. A step that
+-- a phone reports later is not flagged if its positions of that time were at the pickup, but these positions are only
+-- its claim, so the rider is told, and the wait begins, with the next position in time.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null,
   client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_pickup.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(arrive_at_pickup.booking_id);
   v_time record;
   v_is_there boolean;
 begin
-  if (app.repeated(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then return v_booking; end if;
+  if (app.find_repeated_step(v_booking, 'arrived', arrive_at_pickup.client_key)).is_repeat then
+    return v_booking;
+  end if;
   perform app.check_acceptance(v_booking, arrive_at_pickup.accepted_at);
   if v_booking.status = 'ARRIVED' then return v_booking; end if;
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
   if v_booking.engaged_at is null and app.is_busy(v_booking.driver_id) then
     perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   end if;
-  v_time := app.told_time(v_booking, arrive_at_pickup.at);
+  v_time := app.limit_reported_time(v_booking, arrive_at_pickup.at);
   v_is_there := app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng);
-  if not v_is_there and not app.was_at(v_booking, v_time.told_at, v_booking.pickup_lat, v_booking.pickup_lng,
+  if not v_is_there and not app.was_at(v_booking, v_time.reported_at, v_booking.pickup_lat, v_booking.pickup_lng,
     interval '30 seconds') then
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
-  perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at);
+  perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+  perform app.set_driver_actor_at(v_booking, v_time.reported_at);
   v_booking := app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', v_time.counts_at,
-    'there_at', case when v_is_there then v_time.counts_at end, 'engaged_at',
+    'arrival_confirmed_at', case when v_is_there then v_time.counts_at end, 'engaged_at',
       coalesce(v_booking.engaged_at, app.now())));
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup. Without a position within 500 m of it that is less than 30 s old, the rider hears '
-  'nothing and no waiting counts until there is one (bookings.there_at). Idempotent. A step that the phone sends '
-  'later has three more arguments. accepted_at: when the driver accepted the booking; a step of an earlier acceptance '
-  'is refused. client_key: made when the driver pressed the button; a retry with the same key does nothing. at: when '
-  'the step happened; stored in the history, counts at most settings.told_minutes back, and is flagged. '
+  'nothing and no waiting counts until there is one (bookings.arrival_confirmed_at). Idempotent. A step that the '
+  'phone sends later has three more arguments. accepted_at: when the driver accepted the booking; a step of an '
+  'earlier acceptance is refused. client_key: made when the driver pressed the button; a retry with the same key does '
+  'nothing. at: when the step happened; stored in the history, counts at most settings.late_report_minutes back, and '
+  'is flagged. '
   'Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, '
-  'told_time_invalid.';
+  'reported_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null,
@@ -21345,17 +21426,17 @@ create function public.start_trip(booking_id uuid, otp text default null, accept
   at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(start_trip.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(start_trip.booking_id);
   v_before record;
   v_time record;
   v_refusal jsonb;
 begin
-  v_before := app.repeated(v_booking, 'started', start_trip.client_key);
+  v_before := app.find_repeated_step(v_booking, 'started', start_trip.client_key);
   if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
   perform app.check_acceptance(v_booking, start_trip.accepted_at);
   if v_booking.status = 'STARTED' then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  v_time := app.told_time(v_booking, start_trip.at);
+  v_time := app.limit_reported_time(v_booking, start_trip.at);
   if v_booking.category = 'taxi' then
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
     if v_refusal ->> 'message' = 'start_code_wrong' then
@@ -21363,11 +21444,11 @@ begin
     end if;
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.note_start_without_code(v_booking);
-  perform app.flag_told(v_booking.id, v_time.counts_at);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
+  perform app.record_start_without_code(v_booking);
+  perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+  perform app.set_driver_actor_at(v_booking, v_time.reported_at, app.override_note(v_booking));
   v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', v_time.counts_at));
-  perform app.mark_trail(v_booking, 'STARTED', v_time.told_at);
+  perform app.add_trail_point(v_booking, 'STARTED', v_time.reported_at);
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
@@ -21375,7 +21456,7 @@ comment on function public.start_trip is
   'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the '
   'same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns '
   'the booking (@returns bookings). '
-  'Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, '
+  'Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, reported_time_invalid, '
   'start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
@@ -21407,13 +21488,13 @@ create function public.arrive_at_stop(booking_id uuid, "position" integer, accep
   at timestamptz default null) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
   v_time record;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id
     and s.position = arrive_at_stop.position;
-  if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
+  if (app.find_repeated_step(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
   perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
   if v_stop.booking_id is null then perform app.refuse('stop_not_found', 404, 'The booking has no such stop'); end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
@@ -21422,12 +21503,12 @@ begin
       and s.position < v_stop.position and s.arrived_at is null) then
     perform app.refuse('stop_out_of_order', 409, 'Confirm the earlier stops first, or let the rider change the route');
   end if;
-  v_time := app.told_time(v_booking, arrive_at_stop.at);
+  v_time := app.limit_reported_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
-  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.flag_reported_time(v_booking.id, v_time.counts_at);
   perform app.clear_off_route(v_booking.id);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.reported_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
   perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
@@ -21437,7 +21518,7 @@ comment on function public.arrive_at_stop is
   'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. '
   'accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. '
   'Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, '
-  'stop_out_of_order, told_time_invalid.';
+  'stop_out_of_order, reported_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
@@ -21524,7 +21605,7 @@ end $$;
 create function public.accept_route_change(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(accept_route_change.booking_id);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
   v_quote public.fare_quotes;
   v_after public.bookings;
@@ -21699,7 +21780,7 @@ declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at
     else (booking).cancelled_at end, app.now());
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  e public.earnings_months := app.no_earnings(booking, v_at);
+  e public.earnings_months := app.empty_earnings(booking, v_at);
 begin
   if (booking).status <> 'PAID' and ((booking).status <> 'CANCELLED' or (booking).cancellation_fee = 0) then
     return;
@@ -21718,7 +21799,7 @@ begin
       e.trip_cost := (booking).trip_cost;
       e.discount_amount := v_discount;
     elsif v_discount > 0 then
-      e := app.no_earnings(booking, v_at);
+      e := app.empty_earnings(booking, v_at);
       e.free_ride_discounts := v_discount;
     else
       return;
@@ -21743,7 +21824,7 @@ begin
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then
       return; end if;
-  e := app.no_earnings(v_booking, app.now());
+  e := app.empty_earnings(v_booking, app.now());
   e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;
@@ -21822,14 +21903,14 @@ comment on function app.ledger_account is
 -- pay its debt. The office gets the money and the debt, and is told for 72 hours (attention_people). Every function
 -- that moves money goes through here, so none has to think of it; those that know where the money belongs instead (its
 -- card) still ask app.has_no_account.
-create function app.without_deleted(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
+create function app.without_deleted_wallets(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare v_gone uuid[] := (select array_agg(p.id) from public.profiles p where p.id = any (user_ids)
   and p.deleted_at is not null);
 begin
   if v_gone is null then return entries; end if;
   insert into app.left_money (transaction_id, user_id, amount)
-  select without_deleted.transaction_id, g.id, sum((e ->> 'amount')::numeric)
+  select without_deleted_wallets.transaction_id, g.id, sum((e ->> 'amount')::numeric)
   from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id,
     'bonus:' || g.id)
   group by g.id having sum((e ->> 'amount')::numeric) <> 0;
@@ -21870,7 +21951,7 @@ begin
     return v_id;
   end if;
   v_entries := case when v_wallets = '{}' then post_ledger.entries
-    else app.without_deleted(post_ledger.entries, v_wallets, v_id) end;
+    else app.without_deleted_wallets(post_ledger.entries, v_wallets, v_id) end;
   -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
@@ -21999,7 +22080,7 @@ begin
   v_lang := coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
     (select l.lang_locale from public.languages l where l.is_default), 'en');
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking, v_lang)
-    else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
+    else app.later_receipt_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1
     from public.settings s where s.id = 1
@@ -22139,7 +22220,7 @@ begin
   if v_email is null then
     perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address');
   end if;
-  perform app.take_limit('receipt', v_me.id::text);
+  perform app.enforce_limit('receipt', v_me.id::text);
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title',
     'msg', case when v_tip > 0 then 'receipt_with_tip.text' else 'receipt.text' end,
@@ -22188,11 +22269,11 @@ comment on function app.record_card is
   'Errors: card_not_found, too_many_cards.';
 
 -- Queues the deletion of a card's token at the provider.
-create function app.forget_token(method public.payment_methods) returns void
+create function app.queue_card_removal(method public.payment_methods) returns void
 language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
     select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
-  insert into app.forgotten_cards (job_id, token, customer_ref)
+  insert into app.removed_cards (job_id, token, customer_ref)
   select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
 $$;
 
@@ -22231,7 +22312,7 @@ begin
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
   if v_card.id is not null then
     if (select t.token from app.card_tokens t where t.method_id = v_card.id) <> save_card.token then
-      perform app.forget_token(v_card);
+      perform app.queue_card_removal(v_card);
     end if;
     perform app.withdraw_consent(v_card.consent_id);
     update public.payment_methods m set consent_id = v_consent.payment_id, consented_at = v_consent.given_at,
@@ -22413,115 +22494,7 @@ comment on function public.create_payment is
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text, jsonb,
   uuid) to service_role;
 
--- supabase/schemas/money/flows/2_fee_debts.sql
-
--- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
--- Access: internal; settling a booking writes fee debts, the job housekeeping collects them
--- Tests:  tests/db/fee_debts.sql
-
--- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid
--- part of the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share. `wallet` is the rider's
--- balance without bonus, before the fee is taken. The caller has locked both wallets.
-create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_percent numeric;
-  v_places integer;
-  v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
-begin
-  select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
-  if v_paid < share_fee.fee then
-    insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
-    values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
-  end if;
-  return round(v_paid * v_percent / 100, v_places);
-end $$;
-comment on function app.share_fee is
-  'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as '
-  'a fee debt.';
-
--- Stores the shares of a cancelled booking: nobody earns its fare, and the driver gets `share` of its fee in addition
--- to what earlier parts of the fee gave.
-create function app.share_cancelled(booking public.bookings, share numeric) returns void
-language sql volatile security definer set search_path = '' as $$
-  update public.booking_finances f set driver_share = case when f.ride_cost = 0 then f.driver_share else 0 end
-    + share_cancelled.share,
-    ride_cost = 0, convenience_fees = 0
-  where f.booking_id = (booking).id
-$$;
-
--- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so
--- far, less the share of what was paid before, so that the rounded parts add up to the whole share.
-create function app.pay_share(debt app.fee_debts, paid numeric) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_places integer := (app.settings())."decimal";
-  v_before numeric := (debt).fee - (debt).unpaid;
-  v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places)
-    - round(v_before * (debt).percent / 100, v_places);
-  v_booking public.bookings;
-  e public.earnings_months;
-begin
-  select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
-  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
-  perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id,
-    v_before + pay_share.paid), v_booking.id,
-    jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share),
-      app.entry('revenue.cancellation', -v_share)));
-  perform app.share_cancelled(v_booking, v_share);
-  e := app.no_earnings(v_booking, app.now());
-  e.cancellation_share := v_share;
-  perform app.add_earnings(v_booking.id, app.now(), e);
-end $$;
-
--- Pays drivers their shares of fees that a rider has paid in the meantime. An unpaid fee makes the rider's wallet
--- negative. So if the fee debts add up to more than the wallet is below zero, the difference counts as paid, whatever
--- changed the wallet. The oldest debts are paid first.
-create function app.collect_debts_of(customer_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_debt app.fee_debts;
-  v_paid numeric;
-  v_part numeric;
-begin
-  perform app.lock_wallets(variadic array(select b.driver_id from app.fee_debts d
-    join public.bookings b on b.id = d.booking_id
-    where d.customer_id = collect_debts_of.customer_id) || collect_debts_of.customer_id);
-  select sum(d.unpaid) into v_paid from app.fee_debts d where d.customer_id = collect_debts_of.customer_id;
-  v_paid := v_paid - greatest(0, -app.real_balance(collect_debts_of.customer_id));
-  for v_debt in select d.* from app.fee_debts d where d.customer_id = collect_debts_of.customer_id
-    order by d.at, d.booking_id loop
-    exit when v_paid <= 0;
-    v_part := least(v_paid, v_debt.unpaid);
-    v_paid := v_paid - v_part;
-    perform app.pay_share(v_debt, v_part);
-    if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
-    else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
-    end if;
-  end loop;
-end $$;
-
--- Works on many riders in one transaction, and the wallets of one stay locked while it works on the next. So it never
--- waits long for a wallet that another transaction has locked: that transaction may wait for a wallet of this one.
-create function app.collect_debts() returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
-declare v_id uuid;
-begin
-  for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
-    group by d.customer_id, p.wallet_balance, p.bonus_balance
-    having sum(d.unpaid) > greatest(0, p.bonus_balance - p.wallet_balance) order by d.customer_id limit 500
-  loop
-    begin
-      perform app.collect_debts_of(v_id);
-    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
-    end;
-  end loop;
-end $$;
-comment on function app.collect_debts is
-  'Pays drivers their share of fees that riders have paid since they were charged.';
-
--- supabase/schemas/money/flows/2_leaving_wallets.sql
+-- supabase/schemas/money/flows/2_deletion_wallets.sql
 
 -- The wallet of somebody who leaves: back to the cards that filled it, to the office, or given up.
 
@@ -22566,7 +22539,7 @@ begin
     return app.open_wallet_case(person, v_left, settle_wallet.note);
   end if;
   if v_left < 0 or settle_wallet.rest is distinct from 'give_up' then
-    perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_when_leaving', v_left));
+    perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_at_deletion', v_left));
   end if;
   -- Whoever has taken over an account changes its contact first, and can then sign in again.
   perform app.check_payout_wait((person).id);
@@ -22574,6 +22547,114 @@ begin
     app.entry('wallet:' || (person).id, -v_left), app.entry('adjustments', v_left)));
   return null;
 end $$;
+
+-- supabase/schemas/money/flows/2_fee_debts.sql
+
+-- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
+-- Access: internal; settling a booking writes fee debts, the job housekeeping collects them
+-- Tests:  tests/db/fee_debts.sql
+
+-- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid
+-- part of the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share. `wallet` is the rider's
+-- balance without bonus, before the fee is taken. The caller has locked both wallets.
+create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_percent numeric;
+  v_places integer;
+  v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
+begin
+  select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
+  if v_paid < share_fee.fee then
+    insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
+    values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
+  end if;
+  return round(v_paid * v_percent / 100, v_places);
+end $$;
+comment on function app.share_fee is
+  'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as '
+  'a fee debt.';
+
+-- Stores the shares of a cancelled booking: nobody earns its fare, and the driver gets `share` of its fee in addition
+-- to what earlier parts of the fee gave.
+create function app.share_cancelled(booking public.bookings, share numeric) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.booking_finances f set driver_share = case when f.ride_cost = 0 then f.driver_share else 0 end
+    + share_cancelled.share,
+    ride_cost = 0, convenience_fees = 0
+  where f.booking_id = (booking).id
+$$;
+
+-- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so
+-- far, less the share of what was paid before, so that the rounded parts add up to the whole share.
+create function app.pay_fee_share(debt app.fee_debts, paid numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_places integer := (app.settings())."decimal";
+  v_before numeric := (debt).fee - (debt).unpaid;
+  v_share numeric := round((v_before + pay_fee_share.paid) * (debt).percent / 100, v_places)
+    - round(v_before * (debt).percent / 100, v_places);
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
+  if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
+  perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id,
+    v_before + pay_fee_share.paid), v_booking.id,
+    jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share),
+      app.entry('revenue.cancellation', -v_share)));
+  perform app.share_cancelled(v_booking, v_share);
+  e := app.empty_earnings(v_booking, app.now());
+  e.cancellation_share := v_share;
+  perform app.add_earnings(v_booking.id, app.now(), e);
+end $$;
+
+-- Pays drivers their shares of fees that a rider has paid in the meantime. An unpaid fee makes the rider's wallet
+-- negative. So if the fee debts add up to more than the wallet is below zero, the difference counts as paid, whatever
+-- changed the wallet. The oldest debts are paid first.
+create function app.collect_debts_of(customer_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_debt app.fee_debts;
+  v_paid numeric;
+  v_part numeric;
+begin
+  perform app.lock_wallets(variadic array(select b.driver_id from app.fee_debts d
+    join public.bookings b on b.id = d.booking_id
+    where d.customer_id = collect_debts_of.customer_id) || collect_debts_of.customer_id);
+  select sum(d.unpaid) into v_paid from app.fee_debts d where d.customer_id = collect_debts_of.customer_id;
+  v_paid := v_paid - greatest(0, -app.real_balance(collect_debts_of.customer_id));
+  for v_debt in select d.* from app.fee_debts d where d.customer_id = collect_debts_of.customer_id
+    order by d.at, d.booking_id loop
+    exit when v_paid <= 0;
+    v_part := least(v_paid, v_debt.unpaid);
+    v_paid := v_paid - v_part;
+    perform app.pay_fee_share(v_debt, v_part);
+    if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
+    else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
+    end if;
+  end loop;
+end $$;
+
+-- Works on many riders in one transaction, and the wallets of one stay locked while it works on the next. So it never
+-- waits long for a wallet that another transaction has locked: that transaction may wait for a wallet of this one.
+create function app.collect_debts() returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
+declare v_id uuid;
+begin
+  for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
+    group by d.customer_id, p.wallet_balance, p.bonus_balance
+    having sum(d.unpaid) > greatest(0, p.bonus_balance - p.wallet_balance) order by d.customer_id limit 500
+  loop
+    begin
+      perform app.collect_debts_of(v_id);
+    exception when others then raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+comment on function app.collect_debts is
+  'Pays drivers their share of fees that riders have paid since they were charged.';
 
 -- supabase/schemas/money/flows/2_payment_requests.sql
 
@@ -22596,8 +22677,8 @@ declare
   v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
   v_places integer := least(4, app.amount_in(v_rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(v_rule -> 'tax_percent');
-  v_now app.fare_sums := app.fare_now(booking);
-  v_taken numeric[] := app.reclaimed(booking);
+  v_now app.fare_sums := app.current_fare(booking);
+  v_taken numeric[] := app.reclaimed_shares(booking);
   v_share numeric := v_now.driver_share + (change).driver_share;
   v_price numeric := v_share + v_now.convenience_fees + (change).convenience_fees;
   v_tax numeric := round(v_price * v_percent / (100 + v_percent), v_places);
@@ -22606,7 +22687,7 @@ declare
   v_driver numeric;
   v_short numeric;
   v_id bigint;
-  e public.earnings_months := app.no_earnings(booking, app.now());
+  e public.earnings_months := app.empty_earnings(booking, app.now());
 begin
   v_tax_part := greatest(coalesce(round(v_tax * v_share / nullif(v_price, 0), v_places), 0) - v_now.tax_booked,
     least(0, v_taken[1] - v_now.tax_booked));
@@ -22654,15 +22735,16 @@ comment on function app.post_fare_change is
 
 -- Telling people ------------------------------------------------------------------------------------------------------
 
-create function app.tell(user_id uuid, key text, params jsonb, booking_id uuid default null) returns void
+create function app.notify_and_email(user_id uuid, key text, params jsonb, booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.notify(tell.user_id, tell.key, tell.params, tell.booking_id);
-  perform app.announce_to(u.id, u.email, null, tell.key, tell.params)
-  from auth.users u join public.profiles p on p.id = u.id where u.id = tell.user_id
+  perform app.notify(notify_and_email.user_id, notify_and_email.key, notify_and_email.params,
+    notify_and_email.booking_id);
+  perform app.announce_to(u.id, u.email, null, notify_and_email.key, notify_and_email.params)
+  from auth.users u join public.profiles p on p.id = u.id where u.id = notify_and_email.user_id
     and u.email_confirmed_at is not null and p.deleted_at is null;
 end $$;
-comment on function app.tell is
+comment on function app.notify_and_email is
   'Notifies a person as app.notify does, and by e-mail to the verified address: for money that was taken or is asked '
   'for.';
 
@@ -22692,12 +22774,13 @@ begin
   if (booking).reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
   values ((booking).id, (booking).customer_id, open_request.kind, open_request.amount,
-    app.reason_of(open_request.reason), open_request.created_by,
+    app.require_reason(open_request.reason), open_request.created_by,
     open_request.client_key) returning * into v_row;
   insert into app.payment_request_shares (request_id, change, to_goodwill)
   values (v_row.id, coalesce(open_request.change, row(v_row.amount, 0, 0, null, null, 0)::app.fare_sums),
     open_request.to_goodwill);
-  perform app.tell(v_row.customer_id, 'payment_requested', jsonb_build_object('reference', (booking).reference,
+  perform app.notify_and_email(v_row.customer_id, 'payment_requested',
+    jsonb_build_object('reference', (booking).reference,
     'amount', v_row.amount, 'reason', v_row.reason), v_row.booking_id);
   perform app.broadcast_request(v_row);
   return v_row;
@@ -22763,7 +22846,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = (request).booking_id;
   select s.* into v_shares from app.payment_request_shares s where s.request_id = (request).id;
-  perform app.lock_parties(v_booking);
+  perform app.lock_booking_wallets(v_booking);
   v_balance := app.real_balance((request).customer_id);
   if v_balance < (request).amount then perform app.refuse_balance((request).amount, v_balance); end if;
   update public.payment_requests r set status = 'accepted', decided_at = app.now(),
@@ -22963,7 +23046,7 @@ begin
   end;
   v_lines := coalesce(v_lines, '{}');
   with looked as (
-    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    update public.provider_lines o set payment_id = s.payment_id, ledger_amount = s.ledger_amount, outcome = s.outcome
     from unnest(v_lines) l cross join lateral app.state_of_line(l) s
     where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
   select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
@@ -23012,11 +23095,13 @@ begin
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
-  v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
+  v_amount := v_line.gross - coalesce(v_state.ledger_amount, 0)
+    - case when v_state.ledger_amount is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null,
     jsonb_build_array(
     app.entry('clearing:' || v_line.provider, -v_amount), app.entry('adjustments', v_amount)));
-  update public.provider_lines l set outcome = 'accepted', ours = v_state.ours, payment_id = v_state.payment_id
+  update public.provider_lines l set outcome = 'accepted', ledger_amount = v_state.ledger_amount,
+    payment_id = v_state.payment_id
   where l.provider = v_line.provider and l.line_ref = v_line.line_ref returning l.* into v_line;
   perform app.audit('accept_provider_line', 'provider_lines', v_line.provider || ' ' || v_line.line_ref, null,
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, app.reason_length())));
@@ -23251,8 +23336,8 @@ begin
   if v_amount > v_left then
     perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left));
   end if;
-  perform app.lock_parties(v_booking);
-  perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
+  perform app.lock_booking_wallets(v_booking);
+  perform app.check_approval_limit(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   v_back := app.give_back(v_booking, v_amount, v_left, v_reason, v_me.id);
   v_id := app.post_ledger('refund', v_key, v_booking.id,
     v_back.entries || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
@@ -23397,7 +23482,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
-    perform app.check_one_person(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
+    perform app.check_approval_limit(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
     v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
     perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);
@@ -23516,7 +23601,7 @@ begin
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
-  if not app.may_withdraw(v_me) then
+  if not app.can_withdraw(v_me) then
     perform app.refuse('withdrawal_not_allowed', 403,
       'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
@@ -23563,7 +23648,7 @@ begin
   if v_request.rejected_at is not null then
     perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
-  perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
+  perform app.check_approval_limit(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
   perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text,
     jsonb_build_object('processed', false),
@@ -23653,7 +23738,7 @@ begin
   return line;
 end $$;
 
-create function app.keep_bank_balance(closing jsonb) returns boolean
+create function app.store_bank_balance(closing jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if closing is null then return false; end if;
@@ -23716,7 +23801,7 @@ begin
     return next row(v_line.reference, v_line.outcome, false, v_line.withdrawal_id, v_line.provider,
       v_line.transaction_id)::public.bank_match;
   end loop;
-  v_kept := app.keep_bank_balance(match_statement.closing);
+  v_kept := app.store_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null,
       jsonb_build_object('lines', v_new, 'closing', match_statement.closing));
@@ -23819,20 +23904,20 @@ grant execute on function public.assign_bank_line(bigint, text, text, text) to a
 
 -- The end of a ride without a signal ----------------------------------------------------------------------------------
 
-create function app.note_unheard_end(booking public.bookings, told_at timestamptz) returns void
+create function app.record_offline_end(booking public.bookings, reported_at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_unheard_end.told_at is null or (booking).payment_mode <> 'cash' or (booking).category <> 'taxi'
+  if record_offline_end.reported_at is null or (booking).payment_mode <> 'cash' or (booking).category <> 'taxi'
     or (booking).source = 'street' then
     return;
   end if;
-  insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, minimum, was_heard)
-  values ((booking).id, (booking).driver_id, note_unheard_end.told_at, app.open_amount(booking),
+  insert into app.offline_ends (booking_id, driver_id, reported_at, quoted, minimum, was_online)
+  values ((booking).id, (booking).driver_id, record_offline_end.reported_at, app.open_amount(booking),
     (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements((booking).fare_lines) l
-      where l ->> 'key' = 'minimum_fare'), app.was_heard(booking, note_unheard_end.told_at))
+      where l ->> 'key' = 'minimum_fare'), app.was_online_since(booking, record_offline_end.reported_at))
   on conflict do nothing;
 end $$;
-comment on function app.note_unheard_end is
+comment on function app.record_offline_end is
   'Stores the quote of a cash ride whose end was reported later, before the final fare replaces it.';
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
@@ -23840,19 +23925,19 @@ comment on function app.note_unheard_end is
 -- Stores the report of an amount that is not the fare. What is below the fare is paid by the operator up to the limit
 -- of the driver's day, then by the wallet of the rider, who agreed to the fare. A passenger whom the desk or a driver
 -- booked has no wallet to look at, so what is beyond the limit waits for the desk.
-create function app.report_cash(booking public.bookings, told numeric, at timestamptz, out cash numeric,
+create function app.report_cash(booking public.bookings, reported numeric, at timestamptz, out cash numeric,
   out rounding numeric)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_open numeric := app.open_amount(booking);
   v_due numeric := app.cash_to_collect((booking).id, v_open);
-  v_reason text := app.judge_cash(booking, told, at);
+  v_reason text := app.cash_report_reason(booking, reported, at);
   v_has_account boolean := not app.has_no_account((booking).customer_id);
-  v_short numeric := case when v_reason = 'no_signal' then greatest(0, v_open - told) else 0 end;
+  v_short numeric := case when v_reason = 'no_signal' then greatest(0, v_open - reported) else 0 end;
   v_goodwill numeric := 0;
 begin
   if v_short > 0 then
-    perform app.lock_parties(booking);
+    perform app.lock_booking_wallets(booking);
     v_goodwill := least(v_short, app.goodwill_left((booking).driver_id));
     if v_goodwill < v_short and not (v_has_account
       and coalesce((booking).created_by = (booking).customer_id, false)) then
@@ -23861,13 +23946,14 @@ begin
       v_goodwill := 0;
     end if;
   end if;
-  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, goodwill, owed,
+  insert into public.cash_reports (booking_id, customer_id, driver_id, reported, due, counted, goodwill, owed,
     reason, status)
   -- What is not paid in whole coins alone is not rounded.
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told,
+  values ((booking).id, (booking).customer_id, (booking).driver_id, reported,
     case v_reason when 'no_signal' then v_open else v_due end,
-    case v_reason when 'no_signal' then told else v_due end, v_goodwill,
-    v_short - v_goodwill, v_reason, case when v_reason = 'no_signal' and (v_has_account or told < v_due) then 'counted'
+    case v_reason when 'no_signal' then reported else v_due end, v_goodwill,
+    v_short - v_goodwill, v_reason, case when v_reason = 'no_signal'
+      and (v_has_account or reported < v_due) then 'counted'
       else 'review' end)
   returning counted, case reason when 'no_signal' then 0 else v_due - v_open end into report_cash.cash,
     report_cash.rounding;
@@ -23877,7 +23963,7 @@ comment on function app.report_cash is
   'rest of the fare is not paid in cash.';
 
 -- Tells both what the report changed. The driver already knows what the phone showed, so hears only of what waits.
-create function app.tell_cash(booking public.bookings) returns void
+create function app.notify_cash_report(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   report public.cash_reports;
@@ -23885,13 +23971,13 @@ declare
 begin
   select r.* into report from public.cash_reports r where r.booking_id = (booking).id;
   if not found then return; end if;
-  v_params := jsonb_build_object('reference', (booking).reference, 'told', (report).told, 'fare', (report).due,
-    'difference', abs((report).told - (report).due), 'owed', (report).owed);
+  v_params := jsonb_build_object('reference', (booking).reference, 'reported', (report).reported, 'fare', (report).due,
+    'difference', abs((report).reported - (report).due), 'owed', (report).owed);
   if (report).status = 'review' then
     perform app.notify((booking).customer_id, 'cash_review', v_params, (booking).id);
     perform app.notify((booking).driver_id, 'cash_review', v_params, (booking).id);
   else
-    perform app.notify((booking).customer_id, case when (report).told > (report).due then 'cash_over'
+    perform app.notify((booking).customer_id, case when (report).reported > (report).due then 'cash_over'
       when (report).owed > 0 then 'cash_owed' else 'cash_under' end, v_params, (booking).id);
   end if;
 end $$;
@@ -23924,27 +24010,28 @@ end $$;
 
 -- Stores cash that a driver reports for a ride that was paid meanwhile, or whose fare a promotion covers. If it is what
 -- the phone showed, the rider gets it back at once.
-create function app.report_late_cash(booking public.bookings, told numeric, at timestamptz) returns void
+create function app.report_late_cash(booking public.bookings, reported numeric, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_counts boolean := app.judge_cash(booking, told, at) = 'no_signal' and not app.has_no_account((booking).customer_id)
-    and told > (booking).cash_payment_amount;
+  v_counts boolean := app.cash_report_reason(booking, reported, at) = 'no_signal'
+    and not app.has_no_account((booking).customer_id)
+    and reported > (booking).cash_payment_amount;
   v_report public.cash_reports;
 begin
   if (booking).paid_at < app.now() - app.objection_time() then return; end if;
-  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told, (booking).cash_payment_amount,
+  insert into public.cash_reports (booking_id, customer_id, driver_id, reported, due, counted, reason, status)
+  values ((booking).id, (booking).customer_id, (booking).driver_id, reported, (booking).cash_payment_amount,
     (booking).cash_payment_amount,
     case when v_counts then 'no_signal' else 'amount' end, case when v_counts then 'counted' else 'review' end)
   on conflict do nothing returning * into v_report;
   if v_report.booking_id is null then return; end if;
   if v_counts then
-    perform app.lock_parties(booking);
-    perform app.record_card_credit(app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id),
-      (booking).customer_id, 'cash', told - v_report.counted);
-    update public.cash_reports r set counted = report_late_cash.told where r.booking_id = (booking).id;
+    perform app.lock_booking_wallets(booking);
+    perform app.record_card_credit(app.move_cash(booking, v_report, reported, 'cash_late:' || (booking).id),
+      (booking).customer_id, 'cash', reported - v_report.counted);
+    update public.cash_reports r set counted = report_late_cash.reported where r.booking_id = (booking).id;
   end if;
-  perform app.tell_cash(booking);
+  perform app.notify_cash_report(booking);
 end $$;
 
 -- Objecting and deciding ----------------------------------------------------------------------------------------------
@@ -24001,20 +24088,20 @@ begin
     if v_report.counted = v_amount then return v_report; end if;
     perform app.refuse('cash_report_decided', 409, format('%s counts', v_report.counted));
   end if;
-  if v_amount is null or v_amount < least(v_report.told, v_report.counted)
-    or v_amount > greatest(v_report.told, v_report.counted, v_report.paid) then
+  if v_amount is null or v_amount < least(v_report.reported, v_report.counted)
+    or v_amount > greatest(v_report.reported, v_report.counted, v_report.paid) then
     perform app.refuse('amount_invalid', 422, format('Choose an amount between %s and %s, which somebody named',
-      least(v_report.told, v_report.counted), greatest(v_report.told, v_report.counted, v_report.paid)));
+      least(v_report.reported, v_report.counted), greatest(v_report.reported, v_report.counted, v_report.paid)));
   end if;
   perform app.refuse_own(v_me, v_booking.driver_id);
   perform app.refuse_own(v_me, v_booking.customer_id);
   v_moved := v_report.counted - v_amount;
-  perform app.lock_parties(v_booking);
+  perform app.lock_booking_wallets(v_booking);
   v_gains := case when v_moved < 0 then coalesce(v_booking.customer_id, v_booking.driver_id)
     else v_booking.driver_id end;
   -- What a passenger without an account gets is kept for them, so it is nobody's gain.
   if v_moved > 0 or v_moved < 0 and v_booking.customer_id is not null then
-    perform app.check_one_person(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
+    perform app.check_approval_limit(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
   end if;
   v_id := app.move_cash(v_booking, v_report, v_amount, format('cash_decided:%s:%s', v_booking.id,
     (select count(*) from public.money_decisions d where d.booking_id = v_booking.id and d.kind = 'cash')));
@@ -24022,7 +24109,8 @@ begin
     decided_at = app.now(), decision = v_reason
   where r.booking_id = v_booking.id returning r.* into v_report;
   perform app.record_decision('cash', v_gains, abs(v_moved), v_id, v_booking.id, v_me.id, v_reason);
-  perform app.audit('decide_cash', 'bookings', v_booking.id::text, jsonb_build_object('told', v_report.told, 'due',
+  perform app.audit('decide_cash', 'bookings', v_booking.id::text,
+    jsonb_build_object('reported', v_report.reported, 'due',
     v_report.due, 'objection', v_report.objection, 'paid', v_report.paid),
     jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', v_gains)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
@@ -24082,8 +24170,8 @@ begin
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
   if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
-  if v_amount is null or v_amount > v_extra.waits or v_extra.waits = 0 then
-    perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.waits));
+  if v_amount is null or v_amount > v_extra.undecided_amount or v_extra.undecided_amount = 0 then
+    perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.undecided_amount));
   end if;
   if v_amount = 0 and v_reason is null then
     perform app.refuse('reason_required', 422, 'Give a reason for approving nothing');
@@ -24094,7 +24182,7 @@ begin
     if app.has_no_account(v_booking.driver_id) then
       perform app.refuse('person_not_found', 404, 'The account of the driver was deleted');
     end if;
-    perform app.check_one_person(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
+    perform app.check_approval_limit(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
     v_id := app.post_ledger('extra', format('extra:%s:%s', v_extra.id, app.uuid_v7()), v_booking.id, jsonb_build_array(
       app.entry('wallet:' || v_booking.driver_id, v_amount), app.entry('expense.goodwill', -v_amount)));
   end if;
@@ -24103,12 +24191,12 @@ begin
   perform app.record_decision('extra', v_booking.driver_id, v_amount, v_id, v_booking.id, v_me.id,
     v_reason, v_extra.id);
   perform app.audit('decide_extra', 'bookings', v_booking.id::text, jsonb_build_object('kind', v_extra.key, 'entered',
-    v_extra.amount, 'waits', v_extra.waits),
+    v_extra.amount, 'waits', v_extra.undecided_amount),
     jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(v_booking.driver_id, 'extra_decided', jsonb_build_object('reference', v_booking.reference, 'kind',
     v_extra.key, 'amount', v_amount,
-    'waits', v_extra.waits, 'reason', coalesce(v_reason, '')), v_booking.id);
+    'waits', v_extra.undecided_amount, 'reason', coalesce(v_reason, '')), v_booking.id);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.broadcast('admin', 'attention');
   return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, v_reason) else v_extra end;
@@ -24130,11 +24218,11 @@ grant execute on function public.decide_extra(uuid, numeric, text, boolean) to a
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
 
-create function app.keep_checkout(payment public.payments, token_hash text) returns timestamptz
+create function app.store_checkout_token(payment public.payments, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
-  if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
+  if not coalesce(store_checkout_token.token_hash ~ '^[0-9a-f]{64}$', false) then
     perform app.refuse('no_details_error', 422, 'token_hash is a SHA-256 in hexadecimal');
   end if;
   if not app.is_payable(payment) then
@@ -24143,18 +24231,18 @@ begin
   end if;
   -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
-  insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id)
+  insert into app.checkout_tokens (token_hash, payment_id) values (store_checkout_token.token_hash, (payment).id)
     returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is
+comment on function app.store_checkout_token is
   'Stores the hash of a link to a payment, in place of an earlier unused link. '
   'Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
-  return app.keep_checkout(app.payment_of(start_checkout.payment_id,
+  return app.store_checkout_token(app.payment_of(start_checkout.payment_id,
     coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 comment on function public.start_checkout is
@@ -24173,7 +24261,7 @@ begin
   if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id,
     client_key => start_street_checkout.client_key, rule => start_street_checkout.rule);
-  perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
+  perform app.store_checkout_token(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 comment on function public.start_street_checkout is
@@ -24369,7 +24457,7 @@ comment on function app.request_hold is
 create function app.raise_hold(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_held(booking) then
+  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_hold_sufficient(booking) then
     return;
   end if;
   perform app.broadcast('user:' || (booking).customer_id, 'payment');
@@ -24399,7 +24487,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if not app.is_before_end(v_booking.status) or app.is_held(v_booking) then job.status := 'done';
+  if not app.is_before_end(v_booking.status) or app.is_hold_sufficient(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -24451,7 +24539,7 @@ begin
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null
       returning p.* into v_payment;
   end if;
-  if app.is_before_start(v_booking.status) and not app.is_held(v_booking) then
+  if app.is_before_start(v_booking.status) and not app.is_hold_sufficient(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm',
         app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
@@ -24476,7 +24564,8 @@ begin
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
-    perform app.queue_payment_job('capture', payment, least(app.in_steps((booking).cancellation_fee, (payment).step),
+    perform app.queue_payment_job('capture', payment,
+      least(app.round_up_to_step((booking).cancellation_fee, (payment).step),
       (payment).authorized_amount));
   else
     delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued'
@@ -24600,7 +24689,7 @@ comment on function app.ask_for_holds is
 create function public.no_show(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(no_show.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(no_show.booking_id);
   v_fee numeric;
   v_waited boolean;
   v_ends timestamptz;
@@ -24667,7 +24756,7 @@ declare
   v_sign integer := case when back is null then 1 else -1 end;
   v_driver numeric;
   v_id bigint;
-  e public.earnings_months := app.no_earnings(booking, app.now());
+  e public.earnings_months := app.empty_earnings(booking, app.now());
 begin
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if app.has_no_account((booking).customer_id) then
@@ -24851,7 +24940,7 @@ begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    v_referrer := app.lock_parties(booking);
+    v_referrer := app.lock_booking_wallets(booking);
     perform app.settle_paid(booking);
     -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral
     -- checks again. If no bonus was due before, none can have become due meanwhile.
@@ -24920,7 +25009,7 @@ declare
   v_due numeric;
   v_cash numeric;
   v_rounding numeric;
-  v_told numeric;
+  v_reported numeric;
   v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
@@ -24928,15 +25017,15 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
+    v_was := app.lock_driver_booking(confirm_cash.booking_id, finishing => true);
   end if;
-  if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
+  if (app.find_repeated_step(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
   if app.is_paid(v_was.status) then
     -- The ride was paid in another way before the phone could tell of the cash.
-    if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount)
+    if v_me.usertype <> 'admin' and app.read_reported_cash(confirm_cash.amount, v_was.cash_payment_amount)
       <> v_was.cash_payment_amount then
-      perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
+      perform app.report_late_cash(v_was, app.read_reported_cash(confirm_cash.amount, 0), confirm_cash.at);
     end if;
     return v_was;
   end if;
@@ -24950,24 +25039,24 @@ begin
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
-  v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
+  v_time := app.limit_reported_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
+  if v_time.reported_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.reported_at, 'cash'); end if;
   v_due := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_cash := v_due;
   v_rounding := v_cash - app.open_amount(v_was);
-  v_told := app.told_cash(confirm_cash.amount, v_due);
+  v_reported := app.read_reported_cash(confirm_cash.amount, v_due);
   -- Another amount than the fare is stored before the booking is paid, because its settlement reads what of it counts.
-  if v_told <> v_due then
+  if v_reported <> v_due then
     if v_me.usertype = 'admin' then
       perform app.refuse('amount_invalid', 422, 'The desk records the whole amount');
     end if;
-    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_told, v_time.told_at) r;
+    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_reported, v_time.reported_at) r;
   end if;
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash,
     'cash_rounding', v_rounding)
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
-  if v_told <> v_due then perform app.tell_cash(v_booking); end if;
+  if v_reported <> v_due then perform app.notify_cash_report(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -24982,7 +25071,7 @@ comment on function public.confirm_cash is
   'at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk '
   'decides (cash_reports). '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, '
-  'not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid.';
+  'not_a_cash_booking, demo_mode, reported_time_invalid, amount_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz, numeric) to authenticated;
 
 -- Paying with the wallet ----------------------------------------------------------------------------------------------
@@ -25173,9 +25262,9 @@ begin
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done'
         and r.id <> v_job.refund_id);
-    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f
+    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.removed_cards f
       where f.job_id = v_job.id);
-    hold := case when v_job.kind = 'hold' then app.hold_wish(v_job.booking_id) end;
+    hold := case when v_job.kind = 'hold' then app.hold_options(v_job.booking_id) end;
     return next;
   end loop;
 end $$;
@@ -25193,7 +25282,7 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment
 -- expires if it is still undecided. A hold is given up for good: the ride is paid at its end. Other jobs become dead,
 -- and the desk decides what to do (money/flows/5_stuck_payments.sql). If the job is a capture, its hold fails, too.
-create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
+create function app.abandon_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
   if (job).kind = 'hold' then return app.end_hold_job(job); end if;
@@ -25267,7 +25356,7 @@ begin
   v_job := case finish_payment_job.outcome when 'done' then app.complete_job(v_job)
     when 'failed' then app.fail_job(v_job) else v_job end;
   if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then
-    v_job := app.give_up_job(v_job);
+    v_job := app.abandon_job(v_job);
   end if;
   update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)),
@@ -25275,7 +25364,7 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure
       and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  if v_job.status = 'done' then delete from app.removed_cards f where f.job_id = v_job.id;
   elsif v_job.status = 'dead' then perform app.broadcast('admin', 'money');
   end if;
   return v_job.status;
@@ -25549,9 +25638,9 @@ begin
 end $$;
 
 -- Takes back what a decision about cash or a toll moved: the same entries with the opposite sign. Refuses a rider who
--- has spent the money, except what the wallet owed before (may_owe); a driver owes it.
+-- has spent the money, except what the wallet owed before (max_debt); a driver owes it.
 create function app.reverse_entries(undone public.money_decisions, booking public.bookings,
-  may_owe numeric default 0) returns bigint
+  max_debt numeric default 0) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_entries jsonb;
@@ -25567,7 +25656,7 @@ begin
     and app.has_no_account(app.uuid_of(split_part(e ->> 'account', ':', 2)))) then
     perform app.refuse('person_not_found', 404, 'The account was deleted');
   end if;
-  v_takes := (select -sum((e ->> 'amount')::numeric) - may_owe from jsonb_array_elements(v_entries) e
+  v_takes := (select -sum((e ->> 'amount')::numeric) - max_debt from jsonb_array_elements(v_entries) e
     where e ->> 'account' = 'wallet:' || (booking).customer_id);
   if v_takes > 0 and app.real_balance((booking).customer_id) < v_takes then
     perform app.refuse_balance(v_takes, app.real_balance((booking).customer_id));
@@ -25624,7 +25713,7 @@ create function public.reverse_decision(id uuid, reason text) returns public.mon
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('refund');
-  v_reason text := app.reason_of(reverse_decision.reason);
+  v_reason text := app.require_reason(reverse_decision.reason);
   v_was public.money_decisions;
   v_row public.money_decisions;
   v_booking public.bookings;
@@ -25646,7 +25735,7 @@ begin
   perform app.lock_wallets(variadic array_remove(array[v_was.user_id, v_booking.customer_id,
     v_booking.driver_id], null));
   if v_was.amount > 0 then
-    perform app.check_one_person(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
+    perform app.check_approval_limit(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
   end if;
   v_row.reversal_id := case when v_was.kind in ('cancellation_fee', 'no_show_fee',
     'no_show_waiver') then app.reverse_fee(v_was, v_booking)
@@ -25661,12 +25750,14 @@ begin
     jsonb_build_object('user_id', v_was.user_id, 'amount', v_was.amount, 'reason', v_reason)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
-  perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+  perform app.notify_and_email(v_was.user_id, case when v_takes then 'decision_reversed_debit'
+    else 'decision_reversed_credit' end,
     jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id)
       where not app.is_trip_decision(v_was.kind);
   -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all. Of cash each is told
   -- what they lose or get.
-  perform app.tell(a.user_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+  perform app.notify_and_email(a.user_id, case when e.amount < 0 then 'decision_reversed_debit'
+    else 'decision_reversed_credit' end,
     jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
   from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where e.transaction_id = v_row.reversal_id
@@ -25719,7 +25810,7 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_keeps boolean := app.is_promo_kept(booking, v_cost);
   v_discount numeric := case
     when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_open numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
@@ -25734,7 +25825,7 @@ begin
       where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
-  update public.booking_extras x set waits = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
+  update public.booking_extras x set undecided_amount = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
       from jsonb_array_elements(case when jsonb_typeof(v_final #> '{inputs,extras}')
         = 'array' then v_final #> '{inputs,extras}' else '[]' end) e where e ->> 'id' = x.id::text), 0)
   where x.booking_id = (booking).id and x.by_role = 'driver' and x.removed_at is null and x.decided_at is null;
@@ -25764,15 +25855,15 @@ begin
   return app.store_fare(booking);
 end $$;
 
-create function app.end_trip(booking public.bookings, told_at timestamptz default null,
+create function app.end_trip(booking public.bookings, reported_at timestamptz default null,
   counts_at timestamptz default app.now()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.mark_trail(booking, 'REACHED', end_trip.told_at);
+  perform app.add_trail_point(booking, 'REACHED', end_trip.reported_at);
   select b.* into v_booking
   from (select 1) one
-  left join lateral app.place_at(booking, end_trip.told_at) p on true
+  left join lateral app.place_at(booking, end_trip.reported_at) p on true
   cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', end_trip.counts_at,
       'total_trip_time', round(extract(epoch from end_trip.counts_at - (booking).started_at)))
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat,
@@ -25800,15 +25891,15 @@ begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
+    v_booking := app.lock_driver_booking(reach_drop.booking_id, finishing => true);
   end if;
-  v_before := app.repeated(v_booking, 'reached', reach_drop.client_key);
+  v_before := app.find_repeated_step(v_booking, 'reached', reach_drop.client_key);
   if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the trip ended earlier, because an admin was not present.
-  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
+  v_time := app.limit_reported_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
@@ -25824,16 +25915,16 @@ begin
     end if;
     -- A parcel that goes back to its sender needs no code. Instead the driver must be within 500 m of the destination,
     -- which is the sender's address: return_to_sender has copied the pickup to drop_lat and drop_lng.
-    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat,
+    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.reported_at, v_booking.drop_lat,
       v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
-    perform app.note_unheard_end(v_booking, v_time.told_at);
-    perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.record_offline_end(v_booking, v_time.reported_at);
+    perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+    perform app.set_driver_actor_at(v_booking, v_time.reported_at, app.override_note(v_booking));
   end if;
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
-  return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
+  return to_jsonb(app.end_trip(v_booking, v_time.reported_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
   'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver '
@@ -25841,7 +25932,7 @@ comment on function public.reach_drop is
   'accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the '
   'booking, PENDING or PAID (@returns bookings). '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, '
-  'told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'reported_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/flows/5_stuck_payments.sql
@@ -25896,7 +25987,7 @@ begin
   else perform app.complete_job(v_job);
   end if;
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  delete from app.removed_cards f where f.job_id = v_job.id;
   perform app.audit('close_stuck_payment', 'payments', v_payment.id::text,
     jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
     jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome',
@@ -26036,7 +26127,7 @@ begin
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
     perform app.check_no_capture(v_booking);
-    perform app.lock_parties(v_booking);
+    perform app.lock_booking_wallets(v_booking);
   else
     perform app.lock_wallets(write_off.user_id);
   end if;
@@ -26049,7 +26140,7 @@ begin
     perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero');
   end if;
   perform app.check_period(v_on);
-  perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor,
+  perform app.check_approval_limit(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor,
     v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off',
     format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(
@@ -26217,7 +26308,7 @@ declare
   v_me public.profiles := app.me();
   v_admin boolean := v_me.usertype = 'admin';
   v_booking public.bookings := case when v_admin then app.lock_booking(add_extra.booking_id)
-    else app.lock_carried(add_extra.booking_id) end;
+    else app.lock_driver_booking(add_extra.booking_id) end;
   v_key uuid := coalesce(add_extra.client_key, gen_random_uuid());
   v_amount numeric;
   v_extra public.booking_extras;
@@ -26244,15 +26335,15 @@ begin
     case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if not v_admin and v_booking.source <> 'street' then
-    update public.booking_extras x set counts = app.counts_at_entry(v_booking, x) where x.id = v_extra.id
+    update public.booking_extras x set countable_amount = app.extra_allowance(v_booking, x) where x.id = v_extra.id
       returning x.* into v_extra;
   end if;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount',
-      coalesce(v_extra.counts, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
-  where coalesce(v_extra.counts, v_amount) > 0;
+      coalesce(v_extra.countable_amount, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
+  where coalesce(v_extra.countable_amount, v_amount) > 0;
   return v_extra;
 end $$;
 comment on function public.add_extra is
@@ -26269,7 +26360,7 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 create function public.add_extra_photo(booking_id uuid, client_key uuid) returns public.booking_extras
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(add_extra_photo.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(add_extra_photo.booking_id, finishing => true);
   v_path text := format('%s/extra-%s', v_booking.id, add_extra_photo.client_key);
   v_extra public.booking_extras;
 begin
@@ -26309,7 +26400,8 @@ begin
   if v_extra.removed_at is not null or v_extra.decided_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
-  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, waits = 0 where x.id = v_extra.id;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, undecided_amount = 0
+    where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra),
     jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key,
@@ -26351,15 +26443,15 @@ begin
     return v_row;
   end if;
   -- What the operator paid for the rider goes back first: nobody gets back what they did not pay.
-  v_to_operator := least(-v_due, app.borne(booking));
-  v_written_off := least(v_to_operator, greatest(0, app.borne(booking) - app.goodwill_paid((booking).id)));
+  v_to_operator := least(-v_due, app.paid_by_operator(booking));
+  v_written_off := least(v_to_operator, greatest(0, app.paid_by_operator(booking) - app.goodwill_paid((booking).id)));
   v_due := v_due + v_to_operator;
   v_left := app.refundable(booking);
   if -v_due > v_left then
     perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left));
   end if;
-  perform app.lock_parties(booking);
-  perform app.check_one_person(me, 'fare', (booking).id,
+  perform app.lock_booking_wallets(booking);
+  perform app.check_approval_limit(me, 'fare', (booking).id,
     case when correct_paid_fare.price > was then (booking).driver_id else (booking).customer_id end,
     correct_paid_fare.price, abs(correct_paid_fare.price - was));
   v_row.returned := -v_due;
@@ -26382,7 +26474,7 @@ declare
   v_booking public.bookings := app.lock_booking(correct_fare.booking_id);
   v_key uuid := coalesce(correct_fare.client_key, gen_random_uuid());
   v_price numeric := app.to_money(correct_fare.amount);
-  v_reason text := app.reason_of(correct_fare.reason);
+  v_reason text := app.require_reason(correct_fare.reason);
   v_was numeric;
   v_row public.fare_corrections;
 begin
@@ -26396,13 +26488,13 @@ begin
   -- A new decision replaces one that the rider has not answered.
   perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id
     and q.kind = 'fare' and q.status = 'open';
-  v_was := app.price_now(v_booking);
+  v_was := app.current_price(v_booking);
   if v_was = v_price then perform app.refuse('fare_unchanged', 409, 'This is the fare already'); end if;
   if v_booking.status = 'PENDING' then
     perform app.check_no_capture(v_booking);
-    perform app.lock_parties(v_booking);
+    perform app.lock_booking_wallets(v_booking);
     -- Up is the driver's gain and down the rider's.
-    perform app.check_one_person(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id
+    perform app.check_approval_limit(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id
       else v_booking.customer_id end, v_price, abs(v_price - v_was));
     update public.booking_finances f set final_inputs = f.final_inputs || jsonb_build_object('corrected_to', v_price)
       where f.booking_id = v_booking.id;
@@ -26412,7 +26504,8 @@ begin
   else
     v_row := app.correct_paid_fare(v_me, v_booking, v_was, v_price, v_reason, v_key);
   end if;
-  insert into public.fare_corrections (booking_id, customer_id, was, becomes, returned, reason, request_id,
+  insert into public.fare_corrections (booking_id, customer_id, amount_before, amount_after, returned,
+    reason, request_id,
     transaction_id, created_by, client_key)
   values (v_booking.id, v_booking.customer_id, v_was, v_price, coalesce(v_row.returned, 0), v_reason, v_row.request_id,
     v_row.transaction_id, v_me.id, v_key)
@@ -26423,7 +26516,8 @@ begin
       'user_id', case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))) end);
   if v_row.request_id is null then
-    perform app.tell(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference, 'before', v_was,
+    perform app.notify_and_email(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference,
+      'before', v_was,
       'amount', v_price, 'reason', v_reason), v_booking.id)
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
     perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
@@ -26526,9 +26620,9 @@ begin
       format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then
-    perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount);
+    perform app.check_approval_limit(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount);
   end if;
-  if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then
+  if v_booking.id is not null then perform app.lock_booking_wallets(v_booking); elsif v_payment.id is not null then
     perform app.lock_wallets(v_payment.customer_id); end if;
   v_row.payment_id := app.decide_flag(v_event, v_payment, v_booking, decide_payment_flag.decision);
   insert into public.payment_flags (event_id, decision, reason, payment_id, created_by)
@@ -26628,7 +26722,7 @@ begin
   perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
-  v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
+  v_outcome := case when app.is_payment_due(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref),
       provider_ref = coalesce(p.provider_ref, (event).provider_ref),
@@ -26709,25 +26803,25 @@ declare
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
-  v_heard public.payment_effect;
+  v_recorded public.payment_effect;
 begin
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
   end if;
-  v_heard := public.record_payment_event(v_payment.provider,
+  v_recorded := public.record_payment_event(v_payment.provider,
     format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
     record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then ''
       else '_' || record_chargeback.status end,
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref
     and c.payment_id = v_payment.id;
-  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+  if not found or v_recorded.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
     perform app.refuse('chargeback_refused', 409,
       format('%s: the payment must be paid, the amount at most what was taken, and there is one decision',
-      v_heard.outcome));
+      v_recorded.outcome));
   end if;
-  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+  if v_recorded.outcome <> 'repeated' and not v_recorded.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
       jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount,
         'dispute_ref', v_ref));
@@ -26743,8 +26837,8 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 -- supabase/schemas/dispatch/flows/1_approach.sql
 
--- The promise by road: the promised arrival is first reckoned by the straight line, at once. A worker then measures the
--- way by road and moves the promise, once and within five seconds, before anybody relies on it.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once. A worker then measures
+-- the way by road and moves the promise, once and within five seconds, before anybody relies on it.
 -- Access: the service role takes and reports measurements
 -- Tests:  tests/db/approach.sql, tests/api/approach.test.ts
 
@@ -26840,21 +26934,23 @@ declare
   v_risk text := app.claim_risk(booking, v_early);
   v_check app.claim_checks;
   v_asks boolean;
-  v_gives_up boolean;
+  v_is_claim_lost boolean;
 begin
   select c.* into v_check from app.claim_checks c
   where c.booking_id = (booking).id and c.driver_id = (booking).driver_id and c.trip_at = (booking).trip_at;
   if v_risk is null and v_check.risk is null then return; end if;
-  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
-  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up
+  v_is_claim_lost := v_risk is not null
+    and app.is_claim_lost(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
+  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early
+    and not v_is_claim_lost
     and app.now() < app.answer_until(booking, settings);
-  if not v_asks and not v_gives_up and v_risk is not distinct from v_check.risk then return; end if;
+  if not v_asks and not v_is_claim_lost and v_risk is not distinct from v_check.risk then return; end if;
 
   perform 1 from public.bookings b where b.id = (booking).id and b.status = 'ACCEPTED'
     and b.driver_id = (booking).driver_id
     and b.trip_at = (booking).trip_at for no key update skip locked;
   if not found then return; end if;
-  if v_gives_up then
+  if v_is_claim_lost then
     perform app.return_booking(booking, 'claim_' || v_risk, by_desk => true);
     perform app.notify((booking).driver_id, 'claim_passed_on', app.notice_params(booking) - 'driver', (booking).id);
     return;
@@ -26912,7 +27008,7 @@ begin
     case when v_is_own then 'cancelled' when v_note ~ '^claim_' then substr(v_note, 7)
       when v_note = 'driver_suspended' then 'suspended' else 'late' end)
   on conflict on constraint lost_claims_pkey do update set reason = excluded.reason, at = excluded.at;
-  if exists (select from app.frequent_losers() f where f.person_id = (was).driver_id) then
+  if exists (select from app.frequent_claim_losers() f where f.person_id = (was).driver_id) then
     perform app.broadcast('admin', 'attention');
   end if;
 end $$;
@@ -26929,7 +27025,7 @@ comment on function app.end_claim_check is 'Ends the check of a claim whose driv
 create function public.answer_claim(booking_id uuid, will_come boolean) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(answer_claim.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(answer_claim.booking_id);
   v_check app.claim_checks;
 begin
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;
@@ -27075,7 +27171,7 @@ begin
   join public.profiles pr on pr.id = d.id
   cross join lateral app.car_of(d.id) v
   cross join lateral (select d.driver_active_status and not d.last_ride and pr.approved and pr.usertype = 'driver'
-    and not app.is_taken(d.id) as free offset 0) f
+    and not app.is_occupied(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
       or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));
@@ -27224,7 +27320,8 @@ comment on function app.promote_parcel is
 -- offered: its search is postponed until these offers expire. One driver should take all parcels, so only the first is
 -- offered, and the others then go to the driver who accepts it. If no driver accepts the first within one round of
 -- offers, the others are offered separately.
-create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings)
+create function app.is_waiting_for_first_parcel(booking public.bookings, queue app.dispatch_queue,
+  settings public.settings)
   returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -27241,7 +27338,7 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is
+comment on function app.is_waiting_for_first_parcel is
   'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being '
   'offered now.';
 
@@ -27272,11 +27369,11 @@ begin
       and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
   if v_asked = 0 then
-    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+    return case when app.is_waiting_for_first_parcel(booking, queue, settings) then null else 0 end;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason',
     coalesce(j.reason, 'beyond_wave'))), '[]')
-    into v_others from app.judge_drivers(booking, (settings).wave_size) j;
+    into v_others from app.rank_candidates(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id)
     from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
@@ -27338,7 +27435,7 @@ begin
       end if;
     exception
       when invalid_datetime_format or datetime_field_overflow or invalid_time_zone_displacement_value then
-        v_message := 'told_time_invalid';
+        v_message := 'reported_time_invalid';
       when others then
         if sqlstate not like 'PT4%' then raise; end if;
         get stacked diagnostics v_hint = pg_exception_hint;
@@ -27382,7 +27479,8 @@ comment on function app.accept_next_position is
 -- there (after a train ride, or because the stored position was wrong) is accepted after three consecutive points over
 -- 20 s. The 20 s are measured by when the points arrive, because the client chooses `at`. The first report after going
 -- on duty is always accepted, because the driver may have moved during the break.
-create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[])
+create function app.confirm_jumps(driver_ids uuid[], lats double precision[], lngs double precision[],
+  ats timestamptz[])
   returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -27392,14 +27490,15 @@ begin
     select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
     from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
     where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
-      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
+      and p.updated_at > n.at - make_interval(secs => app.planar_distance_m(p.lat, p.lng, n.lat, n.lng)
+        / app.fastest_mps())
     order by n.id, n.at desc
     on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng,
       at = excluded.at,
       since = case when app.is_first_report(j) then '-infinity'
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+        when app.is_next_jump_point(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
       points = case when app.is_first_report(j) then 3
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+        when app.is_next_jump_point(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
     where excluded.at > j.at
     returning j.*
   loop
@@ -27443,12 +27542,14 @@ begin
   -- Always computing the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004
     and p.updated_at <= u.at - interval '0.8 seconds' then true
-    else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
+    else p.updated_at <= u.at - make_interval(secs => app.planar_distance_m(p.lat, p.lng, u.lat, u.lng)
+      / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these
-  -- drivers the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.confirm_jumps). For
+  -- these drivers the stored position is marked as ten days old, so that the new one is plausible, and the call is
+  -- repeated.
   if v_stored < cardinality(driver_ids) then
-    v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
+    v_moved := array(select app.confirm_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
       update public.driver_positions p set updated_at = p.updated_at - interval '10 days'
         where p.driver_id = any (v_moved);
@@ -27463,7 +27564,7 @@ begin
 end $$;
 comment on function app.ingest_positions is
   'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older '
-  'than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
+  'than the stored one, impossible or faster than 200 km/h (see app.confirm_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -27536,7 +27637,7 @@ begin
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id
-      and app.may_take(v, v_driver) for no key update;
+      and app.can_take_vehicle(v, v_driver) for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
@@ -27544,7 +27645,7 @@ begin
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own_car)
   values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note,
     case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
@@ -27552,7 +27653,7 @@ begin
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
     perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
     update app.driver_shifts s
-      set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d
+      set own_car = s.own_car || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d
       where d.id = v_driver.id))
     where s.id = v_shift.id;
   end if;
@@ -27581,9 +27682,9 @@ begin
     -- are meant for the driver's own car, so they are kept.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
-    where d.id = v_shift.driver_id and v_shift.own ? 'taken'
-      and e.value is distinct from v_shift.own -> 'taken' -> e.key;
-    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+    where d.id = v_shift.driver_id and v_shift.own_car ? 'taken'
+      and e.value is distinct from v_shift.own_car -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own_car || v_edited);
   end if;
   return v_shift;
 end $$;
@@ -27745,9 +27846,9 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
   if auth.uid() is null then
-    perform app.take_limit('nearby_of_visitors', 'all');
+    perform app.enforce_limit('nearby_of_visitors', 'all');
   else
-    perform app.take_limit('nearby', auth.uid()::text);
+    perform app.enforce_limit('nearby', auth.uid()::text);
   end if;
 end $$;
 
@@ -27792,11 +27893,11 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
-create function app.lapse_offers(booking_id uuid) returns void
+create function app.expire_offers(booking_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
-  where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
+  where o.booking_id = expire_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
@@ -27821,20 +27922,20 @@ declare
   v_exclusions jsonb;
   v_asked integer;
 begin
-  with judged as (
+  with ranked as (
     select j.*, row_number() over (partition by j.reason is null order by j.distance_km, j.driver_id) as place
-    from app.judge_drivers(booking, v_size) j
+    from app.rank_candidates(booking, v_size) j
   ), passed as (
-    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j
+    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from ranked j
       where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o
-      where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.excluded_drivers(booking) o
+      where not exists (select 1 from ranked j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km)
       order by j.place), '[]')
-      from judged j where j.reason is null and j.place <= v_size),
+      from ranked j where j.reason is null and j.place <= v_size),
     (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from passed p)
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
@@ -27860,7 +27961,7 @@ end $$;
 
 -- While a search rests after its waves, asks drivers who came since: who were neither asked nor left out as too many by
 -- the last wave. The rest is for drivers who did not answer; a driver who comes on duty must not wait for its end.
-create function app.ask_newcomers(booking public.bookings, queue app.dispatch_queue, settings public.settings)
+create function app.ask_new_drivers(booking public.bookings, queue app.dispatch_queue, settings public.settings)
   returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -27876,7 +27977,7 @@ begin
     from jsonb_array_elements(v_last.exclusions) x;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', n.distance_km)
     order by n.distance_km, n.driver_id), '[]') into v_candidates
-  from (select j.driver_id, j.distance_km from app.judge_drivers(booking, v_size) j
+  from (select j.driver_id, j.distance_km from app.rank_candidates(booking, v_size) j
     where j.reason is null and (v_farthest is null or j.distance_km < v_farthest)
       and not exists (select 1 from public.booking_offers o where o.booking_id = (booking).id
         and o.driver_id = j.driver_id)
@@ -27915,7 +28016,7 @@ begin
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for no key update;
   v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
-  perform app.lapse_offers(v_booking.id);
+  perform app.expire_offers(v_booking.id);
   select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id
     and o.status = 'open';
   if v_expires_at is not null then
@@ -27930,7 +28031,7 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-  if v_queue.rest_until > app.now() then return app.ask_newcomers(v_booking, v_queue, v_settings); end if;
+  if v_queue.rest_until > app.now() then return app.ask_new_drivers(v_booking, v_queue, v_settings); end if;
   -- The time of the search counts from the lead time of a later booking, also if a returned one is offered before.
   update app.dispatch_queue q set first_at = coalesce(q.first_at, greatest(app.now(),
     case when v_booking.book_later then v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) end))
@@ -28081,7 +28182,7 @@ grant execute on function public.nudge_dispatch(uuid) to authenticated;
 -- Access: drivers who have an offer for the booking
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
-create function app.follow_first(booking public.bookings) returns void
+create function app.offer_waiting_parcels(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -28097,24 +28198,24 @@ begin
     perform app.dispatch_booking(v_id);
   end loop;
 end $$;
-comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
+comment on function app.offer_waiting_parcels is 'Offers the parcels that waited for this one to its driver.';
 
 -- Closes the offers that an acceptance ends. The driver's offer for this booking gets the status accepted, and the
 -- booking's offers to other drivers are withdrawn. If the booking is for now or its lead time has begun (engaged), the
 -- driver's offers for other bookings are withdrawn, too. Skips rows that another acceptance has locked: waiting could
 -- deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
-create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
+create function app.close_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
-      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
+      and (o.booking_id = close_offers.booking_id or (close_offers.engaged and o.driver_id = close_offers.driver_id
         -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b
           where b.id = o.booking_id))))
     for no key update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
-    when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then
+    when o.booking_id = close_offers.booking_id and o.driver_id = close_offers.driver_id then
       'accepted' else 'withdrawn' end
   from settled s where o.id = s.id;
 end $$;
@@ -28143,9 +28244,9 @@ begin
     where f.booking_id = booking.id;
   -- The driver's position becomes part of the trail only once the booking is engaged: before that, the driver is on
   -- another trip or at home.
-  if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
-  perform app.settle_offers(v_booking.id, driver.id, v_due);
-  perform app.follow_first(v_booking);
+  if v_booking.engaged_at is not null then perform app.add_trail_point(v_booking, 'ACCEPTED'); end if;
+  perform app.close_offers(v_booking.id, driver.id, v_due);
+  perform app.offer_waiting_parcels(v_booking);
   -- A parcel that is taken along has the way of the first one, and a claim is not under way.
   if v_due and not v_booking.is_along then perform app.queue_approach(v_booking); end if;
   return v_booking;
@@ -28185,7 +28286,7 @@ begin
     -- Locks the driver, because otherwise two concurrent acceptances would both become the next job. The driver is
     -- locked after the booking, in the same order as at the end of a trip.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if not v_is_along and app.is_taken(v_driver.id) then
+    if not v_is_along and app.is_occupied(v_driver.id) then
       perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
     end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -28261,7 +28362,7 @@ declare
 begin
   v_settings := app.settings();
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
-  perform app.lapse_offers(v_booking.id);
+  perform app.expire_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
     perform app.refuse('offer_open', 409, 'Drivers have open offers; wait for their answer');
   end if;
@@ -28468,14 +28569,14 @@ comment on function public.claim_booking is
   'document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
-create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
+create function app.watch_drop(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;
-  v_near := app.distance_m((booking).drop_lat, (booking).drop_lng, watch_end.lat, watch_end.lng) <= 1000 * v_km
+  v_near := app.distance_m((booking).drop_lat, (booking).drop_lng, watch_drop.lat, watch_drop.lng) <= 1000 * v_km
     and (booking).returning_at is null
     and not exists (select 1 from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null);
   if v_near = exists (select 1 from app.trip_watch w where w.booking_id = (booking).id
@@ -28487,7 +28588,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is
+comment on function app.watch_drop is
   'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void
@@ -28564,7 +28665,7 @@ begin
       'STARTED' as status, '' as customer_name,
     v_car.id as car_type_id, v_car.name as car_type, v_car.image as car_image,
     insert_street_trip.lat as pickup_lat, insert_street_trip.lng as pickup_lng,
-      app.written_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
+      app.format_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
     app.now() as trip_at, 0 as estimate, 0 as estimate_distance, 0 as estimate_time, 'cash' as payment_mode,
     v_price #> '{fare,trip_cost}' as trip_cost, v_price #> '{fare,trip_cost}' as payable_amount,
       v_price #> '{fare,tax}' as tax_amount,
@@ -28583,8 +28684,8 @@ begin
       '{route_unchecked}');
   insert into public.booking_contacts (booking_id) values (v_booking.id);
   perform app.copy_driver_contact(v_booking);
-  perform app.mark_trail(v_booking, 'STARTED');
-  perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
+  perform app.add_trail_point(v_booking, 'STARTED');
+  perform app.close_offers(v_booking.id, v_booking.driver_id, true);
   return v_booking;
 exception when unique_violation then
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
@@ -28644,7 +28745,7 @@ grant execute on function public.start_street_trip(double precision, double prec
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
+declare v_booking public.bookings := app.lock_driver_booking(lock_street_trip.booking_id, finishing => true);
 begin
   if v_booking.source <> 'street' then
     perform app.refuse('booking_not_found', 404, 'No such street trip of the caller');
@@ -28693,8 +28794,8 @@ begin
     perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry');
   end if;
   -- The owner of the number did not ask for the text message.
-  perform app.take_limit('street_receipt', v_booking.id::text);
-  perform app.take_limit('street_receipt_of_driver', v_booking.driver_id::text);
+  perform app.enforce_limit('street_receipt', v_booking.id::text);
+  perform app.enforce_limit('street_receipt_of_driver', v_booking.driver_id::text);
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title',
     'msg', 'street_receipt.text',
@@ -28832,22 +28933,22 @@ begin
     and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ARRIVED' then
-      if v_booking.there_at is null and app.is_proof(watch_trip.at) then
+      if v_booking.arrival_confirmed_at is null and app.is_fresh_position(watch_trip.at) then
         perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
       end if;
     when 'ACCEPTED' then
-      if app.is_proof(watch_trip.at) then
+      if app.is_fresh_position(watch_trip.at) then
         perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
       end if;
     when 'STARTED' then
-      perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
+      perform app.watch_drop(v_booking, watch_trip.lat, watch_trip.lng);
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not
       -- compared with this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and app.is_under_way(o.status) and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
       else
-        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+        perform app.watch_route(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;
     else null;
   end case;
@@ -28868,43 +28969,47 @@ comment on function app.watch_trip is
 -- measured. Returns false and stores nothing in four cases: the trip was not under way at that time; the point is an
 -- impossible jump; it was measured less than 0.9 seconds before or after another point; or the points before and after
 -- it are at most 30 seconds apart. In the last two cases an additional point would only lengthen the distance.
-create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision,
+create function app.store_late_booking_point(booking_id uuid, driver_id uuid, lat double precision,
+  lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_id uuid := keep_late_point_of.booking_id;
+  v_id uuid := store_late_booking_point.booking_id;
   v_status public.booking_status;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
-  v_status := app.status_at(v_id, keep_late_point_of.at);
+  v_status := app.status_at(v_id, store_late_booking_point.at);
   if v_status is null or not app.is_on_the_road(v_status) then return false; end if;
   select t.* into v_before from public.tracking_points t where t.booking_id = v_id
-    and t.driver_id = keep_late_point_of.driver_id
-    and t.at <= keep_late_point_of.at order by t.at desc limit 1;
+    and t.driver_id = store_late_booking_point.driver_id
+    and t.at <= store_late_booking_point.at order by t.at desc limit 1;
   select t.* into v_after from public.tracking_points t where t.booking_id = v_id
-    and t.driver_id = keep_late_point_of.driver_id
-    and t.at > keep_late_point_of.at order by t.at limit 1;
-  if v_before.at is not null and (keep_late_point_of.at < v_before.at + interval '900 milliseconds'
-      or app.distance_m(v_before.lat, v_before.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps()
-        * extract(epoch from keep_late_point_of.at - v_before.at))
-    or v_after.at is not null and (v_after.at < keep_late_point_of.at + interval '900 milliseconds'
+    and t.driver_id = store_late_booking_point.driver_id
+    and t.at > store_late_booking_point.at order by t.at limit 1;
+  if v_before.at is not null and (store_late_booking_point.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, store_late_booking_point.lat, store_late_booking_point.lng)
+        > app.fastest_mps()
+        * extract(epoch from store_late_booking_point.at - v_before.at))
+    or v_after.at is not null and (v_after.at < store_late_booking_point.at + interval '900 milliseconds'
       or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
-      or app.distance_m(v_after.lat, v_after.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps()
-        * extract(epoch from v_after.at - keep_late_point_of.at)) then
+      or app.distance_m(v_after.lat, v_after.lng, store_late_booking_point.lat, store_late_booking_point.lng)
+        > app.fastest_mps()
+        * extract(epoch from v_after.at - store_late_booking_point.at)) then
     return false;
   end if;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng,
-    keep_late_point_of.heading, keep_late_point_of.accuracy,
-    keep_late_point_of.at, case when not app.is_proof(keep_late_point_of.at) then app.now() end);
+  values (v_id, store_late_booking_point.driver_id, v_status, store_late_booking_point.lat,
+    store_late_booking_point.lng,
+    store_late_booking_point.heading, store_late_booking_point.accuracy,
+    store_late_booking_point.at, case when not app.is_fresh_position(store_late_booking_point.at) then app.now() end);
   return true;
 end $$;
 
 -- Stores a late point in the trails of the trips to which it belongs. Each parcel that the driver carried at that time
 -- gets the point. Among rides, only the last one that was accepted before that time can have been under way.
-create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision,
+create function app.store_late_point(driver_id uuid, lat double precision, lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -28913,37 +29018,39 @@ declare
   v_kept boolean := false;
 begin
   for v_job in select b.id, b.category from public.bookings b
-    where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null
-      and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+    where b.driver_id = store_late_point.driver_id and b.engaged_at is not null
+      and greatest(b.accepted_at, b.engaged_at) <= store_late_point.at
       and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
     order by b.accepted_at desc limit 10
   loop
-    v_kept := app.keep_late_point_of(v_job.id, keep_late_point.driver_id, keep_late_point.lat, keep_late_point.lng,
-      keep_late_point.heading,
-      keep_late_point.accuracy, keep_late_point.at) or v_kept;
+    v_kept := app.store_late_booking_point(v_job.id, store_late_point.driver_id, store_late_point.lat,
+      store_late_point.lng,
+      store_late_point.heading,
+      store_late_point.accuracy, store_late_point.at) or v_kept;
     exit when v_job.category <> 'delivery';
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is
+comment on function app.store_late_point is
   'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no '
   'trip, or the point is implausible.';
 
 -- Several parcels travel in one car. Copies a point from the trail of the first parcel to the trails of the others, but
 -- not to that of a parcel which the driver took along after the point was measured.
-create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision,
+create function app.copy_trail_point(first_id uuid, driver_id uuid, lat double precision, lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
   select b.id, b.driver_id,
-    case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
-      else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
-    trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
-    case when not app.is_proof(trail_along.at) then app.now() end
-  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and app.is_on_the_road(b.status)
-    and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
+    case when copy_trail_point.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
+      else coalesce(app.status_at(b.id, copy_trail_point.at), b.status) end,
+    copy_trail_point.lat, copy_trail_point.lng, copy_trail_point.heading, copy_trail_point.accuracy,
+      copy_trail_point.at,
+    case when not app.is_fresh_position(copy_trail_point.at) then app.now() end
+  from public.bookings b where b.driver_id = copy_trail_point.driver_id and b.is_along and app.is_on_the_road(b.status)
+    and b.id <> copy_trail_point.first_id and greatest(b.accepted_at, b.engaged_at) <= copy_trail_point.at;
 end $$;
 
 create function public.report_positions(points jsonb) returns integer
@@ -28986,9 +29093,9 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
       values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status
         else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
-        p.lat, p.lng, p.heading, p.accuracy, p.at, case when not app.is_proof(p.at) then app.now() end);
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when not app.is_fresh_position(p.at) then app.now() end);
       if v_has_others then
-        perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at);
+        perform app.copy_trail_point(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at);
       end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
@@ -28996,7 +29103,7 @@ begin
       -- trip, the point becomes the driver's position, but only if the driver is on no trip now and no newer position
       -- is stored.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
-      if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
+      if not app.store_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
       end if;
     else
@@ -29060,7 +29167,7 @@ begin
     perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm');
   end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
-  perform app.take_limit('alarm', v_me.id::text);
+  perform app.enforce_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end,
     case when v_is_place then raise_alarm.lng end)
@@ -29132,7 +29239,7 @@ begin
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     -- The person who gains: the driver by a higher fare, the rider by a lower one.
     -- A passenger in the street has no account; then it is about the driver's money.
-    when 'fare' then select coalesce(case when v_amount <= app.price_now(b) then b.customer_id end,
+    when 'fare' then select coalesce(case when v_amount <= app.current_price(b) then b.customer_id end,
       b.driver_id) into v_user from public.bookings b where b.id = request_approval.target_id;
     when 'cash' then select coalesce(case when v_amount > r.counted then r.customer_id end, r.driver_id) into v_user
       from public.cash_reports r where r.booking_id = request_approval.target_id and r.status <> 'decided';
@@ -29141,7 +29248,7 @@ begin
     when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d
       where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount
-      from app.to_write_off(request_approval.target_id) d;
+      from app.write_off_target(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w
       where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
@@ -29161,7 +29268,7 @@ begin
   -- A request that nobody hears of waits until it has expired.
   perform app.notify(p.id, 'approval_waits', jsonb_build_object('person_id', v_user,
     'name', (select btrim(o.first_name || ' ' || o.last_name) from public.profiles o where o.id = v_user)))
-  from public.profiles p where p.usertype = 'admin' and app.decides(p, v_row) order by p.id;
+  from public.profiles p where p.usertype = 'admin' and app.can_decide(p, v_row) order by p.id;
   return v_row;
 end $$;
 comment on function public.request_approval is
@@ -29180,7 +29287,7 @@ declare
   v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
+  perform app.check_approval_limit(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
     perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text,
@@ -29202,7 +29309,7 @@ declare
   v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  perform app.check_second(v_me, v_row);
+  perform app.check_second_person(v_me, v_row);
   -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id
     and w.processed) then
@@ -29288,16 +29395,16 @@ begin
     update app.attention_marks m set until = app.now() where m.booking_id = mark_attention.booking_id
       and m.until > app.now();
   else
-    with marked as (insert into app.attention_marks as m (booking_id, reason, person_id, since, until, is_taken)
+    with marked as (insert into app.attention_marks as m (booking_id, reason, person_id, since, until, is_occupied)
       select a.booking_id, a.reason, v_me.id, max(a.since),
-        app.now() + coalesce(make_interval(mins => mark_attention.minutes), app.longest_look()),
+        app.now() + coalesce(make_interval(mins => mark_attention.minutes), app.max_attention_mark()),
         mark_attention.minutes is null
       from app.attention() a
       where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x
         where x.booking_id = a.booking_id and x.reason = a.reason)
       group by a.booking_id, a.reason
       on conflict on constraint attention_marks_pkey do update set person_id = excluded.person_id,
-        since = excluded.since, is_taken = excluded.is_taken,
+        since = excluded.since, is_occupied = excluded.is_occupied,
         first_at = case when excluded.since > m.since then excluded.first_at else m.first_at end,
         until = case when excluded.since > m.since then excluded.until
           else least(excluded.until, m.first_at + interval '7 days') end
@@ -29354,7 +29461,7 @@ begin
         else w.number end,
       (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false),
         app.attention_rank(l.reason),
-      case when o.id is not null then app.staff_name(o) end, case when not m.is_taken then m.until end
+      case when o.id is not null then app.staff_name(o) end, case when not m.is_occupied then m.until end
     from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
     left join (app.attention_marks m join public.profiles o on o.id = m.person_id and o.usertype = 'admin'
       and o.approved)
@@ -29379,7 +29486,7 @@ begin
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   if v_count > 0 then
     perform app.log_list('addresses', null, v_count);
-    perform app.note_seen(v_ids);
+    perform app.record_seen_bookings(v_ids);
   end if;
   return app.page(v_rows);
 end $$;
@@ -29389,7 +29496,7 @@ comment on function public.attention_list is
   'then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after '
   'them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the '
   'pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position '
-  'for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or '
+  'for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or '
   'papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives '
   'twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare '
   'and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, '
@@ -29451,7 +29558,8 @@ comment on function app.watch_attention is
 -- Callers on the telephone: who is calling, their earlier trips, and whether staff can book for them.
 
 -- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain
--- who the person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
+-- who the person is: find_people_by_number returned is_whole, or returned only this person, or staff chose the person
+-- by id.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb,
   out refusal jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -29492,10 +29600,11 @@ begin
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
-      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.claims_number(p),
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.is_number_unproved(p),
         p.usertype = 'rider' desc,
         p.mobile_verified desc, p.created_at desc, c.id) as place
-      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+      from app.find_people_by_number(find_caller.phone) c join public.profiles p on p.id = c.id
+        order by place limit 4) l;
   else
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
@@ -29510,7 +29619,7 @@ begin
     v_rows := v_rows || (select to_json(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i],
       v_is_known, app.booking_refusal(v_person),
         m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'),
-          coalesce(v_facts.places, '[]'), app.claims_number(v_person))::public.found_caller)
+          coalesce(v_facts.places, '[]'), app.is_number_unproved(v_person))::public.found_caller)
       from app.masked_person(v_person) m);
   end loop;
   return app.page(to_json(v_rows));
@@ -29559,7 +29668,7 @@ begin
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  perform app.take_limit('case', v_me.id::text);
+  perform app.enforce_limit('case', v_me.id::text);
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
@@ -29606,7 +29715,7 @@ begin
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  perform app.take_limit('case', v_driver.id::text);
+  perform app.enforce_limit('case', v_driver.id::text);
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;
@@ -29718,15 +29827,15 @@ begin
         nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
         c.name as car_type, n.lat, n.lng, n.seen_at,
         case when n.lat is not null
-          and app.is_current(n.seen_at) then
+          and app.is_position_current(n.seen_at) then
           round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng)
           / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
-          when not coalesce(app.is_current(n.seen_at), false) then 'silent' else 'free' end as state,
+          when not coalesce(app.is_position_current(n.seen_at), false) then 'silent' else 'free' end as state,
         app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status,
           n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
-        union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
+        union all select f.* from app.find_drivers_by_name(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
@@ -29808,7 +29917,7 @@ begin
   if app.is_blank(v_message) or length(v_message) > app.short_message_length() then
     perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.short_message_length()));
   end if;
-  perform app.take_limit('desk_message', v_me.id::text);
+  perform app.enforce_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference,
     'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
@@ -29823,11 +29932,11 @@ comment on function public.message_driver is
   'Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
--- supabase/schemas/desk/flows/1_desk_talk.sql
+-- supabase/schemas/desk/flows/1_desk_messages.sql
 
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 -- Access: drivers write and read their own messages; admins with the permission bookings read and answer
--- Tests:  tests/db/desk_talk.sql
+-- Tests:  tests/db/desk_messages.sql
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid())
   returns public.desk_messages
@@ -29840,7 +29949,7 @@ declare
 begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
-  perform app.take_limit('message_desk', v_driver.id::text);
+  perform app.enforce_limit('message_desk', v_driver.id::text);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and app.is_under_way(b.status) order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
@@ -29860,7 +29969,7 @@ create function public.answer_driver(driver_id uuid, message text default null,
   client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_driver public.drivers := app.lock_desk_conversation(answer_driver.driver_id);
   v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
   v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
 begin
@@ -29869,7 +29978,7 @@ begin
     return;
   end if;
   if v_text is not null then
-    perform app.take_limit('desk_message', auth.uid()::text);
+    perform app.enforce_limit('desk_message', auth.uid()::text);
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key)
       values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));
@@ -29975,8 +30084,8 @@ create function public.invoice_rows(from_day date default null, to_day date defa
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
-  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_from timestamptz := app.day_start(app.bounded_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.bounded_day(to_day, app.today()) + 1);
   v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
   v_rows json;
   v_bookings uuid[];
@@ -30053,7 +30162,7 @@ begin
   perform 1 from public.settings s where s.id = 1 for no key update;
   for v_change in select g.* from app.guard_changes g where app.guard_due(g) <= app.now() order by g.name
     for no key update loop
-    if app.may_lower(v_change) then
+    if app.can_lower_guard(v_change) then
       perform app.apply_guard(v_change);
       v_count := v_count + 1;
     else
@@ -30076,7 +30185,7 @@ begin
   if v_change.value is distinct from confirm_guard.value then
     perform app.refuse('version_conflict', 409, 'Another value was asked for meanwhile');
   end if;
-  if not app.may_lower(v_change) or not app.are_two_people(v_me.id, v_change.asked_by) then
+  if not app.can_lower_guard(v_change) or not app.are_two_people(v_me.id, v_change.asked_by) then
     perform app.refuse('second_person_needed', 403,
       'Needs an admin who counts as a second person beside the one who lowered the setting');
   end if;
@@ -30208,29 +30317,29 @@ grant execute on function public.list_people(text, text, uuid, boolean, boolean,
 -- Second person: which two admins count as two people.
 
 -- Tells every owner, and the given person, by notice and mail. Only verified addresses get mail.
-create function app.tell_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
+create function app.notify_owners(key text, params jsonb, but uuid[] default '{}', also uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_owner record;
 begin
   for v_owner in select p.id, case when u.email_confirmed_at is not null then u.email end as email
     from public.profiles p join auth.users u on u.id = p.id
-    where (p.id = tell_owners.also or p.usertype = 'admin' and p.staff_role = 'owner' and p.approved)
+    where (p.id = notify_owners.also or p.usertype = 'admin' and p.staff_role = 'owner' and p.approved)
       and p.deleted_at is null and p.id <> all (but) order by p.id
   loop
-    perform app.notify(v_owner.id, tell_owners.key, tell_owners.params);
-    perform app.announce_to(v_owner.id, v_owner.email, null, tell_owners.key, tell_owners.params);
+    perform app.notify(v_owner.id, notify_owners.key, notify_owners.params);
+    perform app.announce_to(v_owner.id, v_owner.email, null, notify_owners.key, notify_owners.params);
   end loop;
 end $$;
 
 -- A later change hides no earlier one: until both have settled, everyone who made one of them is kept.
-create function app.unsettle(person_id uuid, by uuid, is_reset boolean default false) returns void
+create function app.start_probation(person_id uuid, by uuid, is_reset boolean default false) returns void
 language sql security definer set search_path = '' as $$
   insert into app.staff_changes as c (person_id, changed_by, is_reset)
-    values (unsettle.person_id, array[unsettle.by], unsettle.is_reset)
+    values (start_probation.person_id, array[start_probation.by], start_probation.is_reset)
   on conflict on constraint staff_changes_pkey do update set at = excluded.at, confirmed_by = null,
-    changed_by = case when app.settles_at(c) > app.now() then array(select distinct u.id
+    changed_by = case when app.probation_ends_at(c) > app.now() then array(select distinct u.id
       from unnest(c.changed_by || excluded.changed_by) u (id)) else excluded.changed_by end,
-    is_reset = excluded.is_reset or c.is_reset and app.settles_at(c) > app.now()
+    is_reset = excluded.is_reset or c.is_reset and app.probation_ends_at(c) > app.now()
 $$;
 
 create function public.confirm_staff(user_id uuid) returns void
@@ -30245,7 +30354,7 @@ begin
     end if;
     perform app.refuse('person_not_found', 404, 'There is no such admin');
   end if;
-  if not app.may_confirm_staff(v_me, confirm_staff.user_id) then
+  if not app.can_confirm_staff(v_me, confirm_staff.user_id) then
     perform app.refuse('second_person_needed', 403,
       'Needs an owner who neither added this admin, directly or through others, nor was added by them');
   end if;
@@ -30297,14 +30406,14 @@ begin
   -- Somebody who reads the person's mail could sign in as that person now, and then approve their own requests. So the
   -- person has to settle again, like an admin who is new, whoever removed the factor.
   if v_person.usertype = 'admin' then
-    perform app.unsettle(v_person.id, coalesce(v_me.id, v_person.id), is_reset => true);
+    perform app.start_probation(v_person.id, coalesce(v_me.id, v_person.id), is_reset => true);
   end if;
   perform app.audit('remove_second_factor', 'profiles', v_person.id::text, null,
     jsonb_build_object('reason', v_reason));
   perform app.announce(v_person.id, 'second_factor_removed',
     jsonb_build_object('person_id', v_me.id, 'reason', v_reason,
     'name', case when v_me.id is null then (app.settings()).app_name else app.staff_name(v_me) end));
-  perform app.tell_owners('staff_factor_removed', jsonb_build_object('person_id', v_person.id, 'reason', v_reason,
+  perform app.notify_owners('staff_factor_removed', jsonb_build_object('person_id', v_person.id, 'reason', v_reason,
     'name', app.staff_name(v_person)),
     array_remove(array[v_person.id, v_me.id], null));
   return v_count;
@@ -30398,7 +30507,7 @@ create function app.housekeeping() returns void language plpgsql security define
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
-  perform app.show_ratings();
+  perform app.publish_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
   perform app.collect_debts();
@@ -30426,13 +30535,13 @@ begin
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
   delete from app.approach_checks c where c.due_at < app.now() - interval '1 hour';
-  delete from app.told_steps t where t.at < app.now() - interval '30 days';
+  delete from app.reported_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_retention). The
   -- waves and offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
-  delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
+  delete from public.tracking_points t where t.at < app.now() - app.trail_retention()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
     and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';
@@ -30558,17 +30667,18 @@ begin
     execute format('create policy "suspended drivers read the trip that they finish" on %s as restrictive for all to authenticated using (%s)', t.name,
       case
         when t.of_booking then
-        'not (select app.only_finishes()) or booking_id = any ((select app.trips_to_finish())::uuid[])'
+        'not (select app.is_finishing_only()) or booking_id = any ((select app.trips_to_finish())::uuid[])'
         when t.relname = 'bookings' then
-          'not (select app.only_finishes()) or id = any ((select app.trips_to_finish())::uuid[])'
-        when t.relname in ('profiles', 'drivers') then 'not (select app.only_finishes()) or id = (select auth.uid())'
-        else 'not (select app.only_finishes())' end);
+          'not (select app.is_finishing_only()) or id = any ((select app.trips_to_finish())::uuid[])'
+        when t.relname in ('profiles', 'drivers') then
+          'not (select app.is_finishing_only()) or id = (select auth.uid())'
+        else 'not (select app.is_finishing_only())' end);
   end loop;
 end $$;
 
 create policy "suspended drivers read the pictures of the trip they finish" on storage.objects as restrictive
   for select to authenticated
-  using (not (select app.only_finishes()) or bucket_id = 'bookings'
+  using (not (select app.is_finishing_only()) or bucket_id = 'bookings'
     and split_part(name, '/', 1) = any ((select app.trips_to_finish())::text[]));
 
 -- supabase/schemas/base/wiring/1_settings_rules.sql
@@ -30586,6 +30696,140 @@ create trigger languages__unset_others before insert on public.languages
   for each row when (new.is_default) execute function app.tg_languages__one_default();
 create trigger languages__unset_others_later before update of is_default on public.languages
   for each row when (new.is_default and not old.is_default) execute function app.tg_languages__one_default();
+
+-- supabase/schemas/people/wiring/1_account_deletion.sql
+
+-- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in
+--          the wallet goes back to the cards that topped it up; the person decides about the rest.
+-- Access: people delete themselves and export their data; admins delete other people
+-- Tests:  tests/db/account_deletion.sql, tests/db/attacks_money.sql
+
+create function app.anonymize_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
+    and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
+  perform app.empty_account(anonymize_person.user_id);
+  perform app.delete_messages(anonymize_person.user_id);
+  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
+  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
+  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
+  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
+  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
+  where b.customer_id = anonymize_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id
+    and b.customer_id = anonymize_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id
+    and b.driver_id = anonymize_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
+  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '',
+    own_car = '{}' where s.driver_id = anonymize_person.user_id;
+  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null,
+    other_info = null
+  where d.id = anonymize_person.user_id;
+  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
+  delete from app.alarms a where a.person_id = anonymize_person.user_id;
+  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
+  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id
+    and r.objection is not null;
+  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id
+    and f.objection is not null;
+  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now()))
+    where anonymize_person.user_id in (c.customer_id, c.driver_id);
+  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
+  perform app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false,
+    mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
+    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now()
+      where p.id = anonymize_person.user_id;
+  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
+  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
+  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
+  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
+  -- Deletes the saved cards; a trigger also queues their deletion at the payment providers.
+  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
+end $$;
+
+create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_person public.profiles;
+  v_case uuid;
+begin
+  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this
+  -- order, too, so that the two cannot deadlock.
+  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id
+    for no key update;
+  perform 1 from public.payments p
+    where p.id in (select t.payment_id from app.returnable_topups(delete_profile.user_id) t) order by p.id
+    for no key update;
+  perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
+  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting
+  -- one references the driver's row. The later of two concurrent transactions waits for the first.
+  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id
+    and p.deleted_at is null for update;
+  if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
+  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and not app.is_closed(b.status))
+    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and not app.is_closed(b.status)) then
+    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
+  end if;
+  if app.has_open_withdrawal(v_person.id) then
+    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
+  end if;
+  v_case := app.settle_wallet(v_person, delete_profile.rest, delete_profile.note);
+  if v_case is not null then return v_case; end if;
+  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
+  perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
+    app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
+  where v_person.bonus_balance > 0;
+  perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
+  perform app.anonymize_person(v_person.id);
+  return null;
+end $$;
+
+create function public.delete_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_editor('delete_people');
+begin
+  if v_me.id = delete_person.user_id then
+    perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
+  end if;
+  perform app.delete_profile(delete_person.user_id);
+end $$;
+comment on function public.delete_person is
+  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet '
+  'goes back to the cards that topped it up. '
+  'Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that '
+  'no card can take, or a debt), withdrawal_open.';
+grant execute on function public.delete_person(uuid) to authenticated;
+
+create function public.delete_my_account(rest text default null, note text default null) returns public.deleted_account
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.unsuspended_caller();
+  v_case uuid;
+begin
+  perform app.require_edits();
+  perform app.require_fresh_sign_in();
+  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved
+    and p.id <> v_me.id) then
+    perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
+  end if;
+  v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
+  return row(v_case is null, v_case);
+end $$;
+comment on function public.delete_my_account is
+  'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus '
+  'money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, '
+  'rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details '
+  'or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the '
+  'account stays until then. Returns {is_deleted, case_id}. '
+  'Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money '
+  'is left, or a debt), withdrawal_open, message_invalid.';
+grant execute on function public.delete_my_account(text, text) to authenticated;
 
 -- supabase/schemas/people/wiring/1_audit.sql
 
@@ -30628,7 +30872,7 @@ create trigger languages__audit after insert or update or delete on public.langu
 create function app.tg_users__keep_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
+  perform app.store_contact_hashes(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
   return null;
 end $$;
@@ -30809,140 +31053,6 @@ comment on function public.finish_file_check is
   'is notified. A file that changed meanwhile is checked again, or refused as replaced if it may not change.';
 grant execute on function public.finish_file_check(bigint, text, text) to service_role;
 
--- supabase/schemas/people/wiring/1_leaving.sql
-
--- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in
---          the wallet goes back to the cards that topped it up; the person decides about the rest.
--- Access: people delete themselves and export their data; admins delete other people
--- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
-
-create function app.anonymize_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
-    and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
-  perform app.empty_account(anonymize_person.user_id);
-  perform app.forget_messages(anonymize_person.user_id);
-  delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
-  delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
-  delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
-  delete from public.push_tokens t where t.user_id = anonymize_person.user_id;
-  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
-  where b.customer_id = anonymize_person.user_id;
-  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id
-    and b.customer_id = anonymize_person.user_id;
-  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = anonymize_person.user_id;
-  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id
-    and b.driver_id = anonymize_person.user_id;
-  update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
-  update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '',
-    own = '{}' where s.driver_id = anonymize_person.user_id;
-  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null,
-    other_info = null
-  where d.id = anonymize_person.user_id;
-  delete from public.driver_positions p where p.driver_id = anonymize_person.user_id;
-  delete from app.alarms a where a.person_id = anonymize_person.user_id;
-  delete from app.position_jumps j where j.driver_id = anonymize_person.user_id;
-  update public.cash_reports r set objection = 'deleted' where r.customer_id = anonymize_person.user_id
-    and r.objection is not null;
-  update public.no_show_fees f set objection = 'deleted' where f.customer_id = anonymize_person.user_id
-    and f.objection is not null;
-  update public.cases c set (message, reach, closed_at) = ('deleted', null, coalesce(c.closed_at, app.now()))
-    where anonymize_person.user_id in (c.customer_id, c.driver_id);
-  -- Removes the person's pictures in the bucket `users`. Pictures of a booking are kept as long as the booking.
-  perform app.queue_file_removals('users', array(select o.name from storage.objects o
-    where o.bucket_id = 'users' and o.name like anonymize_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false,
-    mobile_by_staff = false, profile_image = null, approved = false, suspended_reason = null,
-    referral_id = app.unused_letters(5, 'public.profiles', 'referral_id'), deleted_at = app.now()
-      where p.id = anonymize_person.user_id;
-  -- Bank details are deleted after the profile is marked as deleted, so that no notice of the change is sent.
-  delete from public.bank_details b where b.user_id = anonymize_person.user_id;
-  delete from public.tax_details t where t.user_id = anonymize_person.user_id;
-  delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- Deletes the saved cards; a trigger also queues their deletion at the payment providers.
-  delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
-end $$;
-
-create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_person public.profiles;
-  v_case uuid;
-begin
-  -- Locks bookings, whose names are removed below, and drivers before the profile: app.booking_moved locks in this
-  -- order, too, so that the two cannot deadlock.
-  perform 1 from public.bookings b where delete_profile.user_id in (b.customer_id, b.driver_id) order by b.id
-    for no key update;
-  perform 1 from public.payments p
-    where p.id in (select t.payment_id from app.returnable_topups(delete_profile.user_id) t) order by p.id
-    for no key update;
-  perform 1 from public.drivers d where delete_profile.user_id in (d.id, d.fleet_id) order by d.id for update;
-  -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting
-  -- one references the driver's row. The later of two concurrent transactions waits for the first.
-  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id
-    and p.deleted_at is null for update;
-  if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
-  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and not app.is_closed(b.status))
-    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and not app.is_closed(b.status))
-    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and not app.is_closed(b.status)) then
-    perform app.refuse('active_booking', 409, 'A booking is open or unpaid');
-  end if;
-  if app.has_open_withdrawal(v_person.id) then
-    perform app.refuse('withdrawal_open', 409, 'Complete or reject the withdrawal first');
-  end if;
-  v_case := app.settle_wallet(v_person, delete_profile.rest, delete_profile.note);
-  if v_case is not null then return v_case; end if;
-  -- Bonus money is forfeited instead of paid out, because it may only pay fares.
-  perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
-    app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
-  where v_person.bonus_balance > 0;
-  perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
-  perform app.anonymize_person(v_person.id);
-  return null;
-end $$;
-
-create function public.delete_person(user_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_editor('delete_people');
-begin
-  if v_me.id = delete_person.user_id then
-    perform app.refuse('not_allowed', 403, 'Admins delete others; use delete_my_account for the own account');
-  end if;
-  perform app.delete_profile(delete_person.user_id);
-end $$;
-comment on function public.delete_person is
-  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet '
-  'goes back to the cards that topped it up. '
-  'Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty (money is left that '
-  'no card can take, or a debt), withdrawal_open.';
-grant execute on function public.delete_person(uuid) to authenticated;
-
-create function public.delete_my_account(rest text default null, note text default null) returns public.left_account
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.newcomer();
-  v_case uuid;
-begin
-  perform app.require_edits();
-  perform app.require_fresh_sign_in();
-  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved
-    and p.id <> v_me.id) then
-    perform app.refuse('not_allowed', 403, 'The last admin cannot be deleted');
-  end if;
-  v_case := app.delete_profile(v_me.id, delete_my_account.rest, delete_my_account.note);
-  return row(v_case is null, v_case);
-end $$;
-comment on function public.delete_my_account is
-  'Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus '
-  'money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, '
-  'rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details '
-  'or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the '
-  'account stays until then. Returns {is_deleted, case_id}. '
-  'Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money '
-  'is left, or a debt), withdrawal_open, message_invalid.';
-grant execute on function public.delete_my_account(text, text) to authenticated;
-
 -- supabase/schemas/people/wiring/1_people_admin.sql
 
 -- People for staff: approving and editing them, and checking whether an account exists.
@@ -31095,7 +31205,7 @@ begin
       ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
   loop
     execute format('create policy "with a read limit staff reads what lists showed them" on public.%I as restrictive for select to authenticated
-      using ((select app.reads_freely()) or %I in (select app.rows_shown())%s)', t.name, t.key,
+      using ((select app.has_no_read_limit()) or %I in (select app.rows_shown())%s)', t.name, t.key,
       case when t.name = 'profiles' then ' or id = (select auth.uid())' else '' end);
   end loop;
 end $$;
@@ -31104,7 +31214,7 @@ end $$;
 -- whom no list has shown, such as those on duty, with their picture.
 create policy "with a read limit staff sees pictures of bookings it was shown" on storage.objects as restrictive
   for select to authenticated
-  using (bucket_id <> 'bookings' or (select app.reads_freely()) or split_part(name, '/', 1) in (select r.id::text
+  using (bucket_id <> 'bookings' or (select app.has_no_read_limit()) or split_part(name, '/', 1) in (select r.id::text
     from app.rows_shown() r (id)));
 
 -- supabase/schemas/people/wiring/1_saved_addresses.sql
@@ -31128,28 +31238,28 @@ create trigger saved_addresses__trim after insert on public.saved_addresses
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a
 -- new owner.
 
--- Records an account as silent if its last sign-in is older than settings.phone_silence_days. If Auth has stored no
--- sign-in, the verification of the number counts. A person whose session is in use is not silent. Nothing changes while
--- the desk admits the number.
-create function app.tg_users__note_silence() returns trigger
+-- Records an account as dormant if its last sign-in is older than settings.phone_dormant_days. If Auth has stored no
+-- sign-in, the verification of the number counts. A person whose session is in use is not dormant. Nothing changes
+-- while the desk admits the number.
+create function app.tg_users__record_dormant() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
+declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_dormant_days);
 begin
   if v_since < app.now() and app.outside_time(coalesce(old.last_sign_in_at, old.phone_confirmed_at)) < v_since
     and not exists (select 1 from auth.sessions s where s.user_id = new.id
       and app.outside_time(coalesce(s.refreshed_at at time zone 'UTC', s.created_at)) > v_since) then
-    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
-    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
+    insert into app.dormant_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint dormant_numbers_pkey do update set refused_in = excluded.refused_in
       where n.admitted_until is null or n.admitted_until < app.now();
   end if;
   return new;
 end $$;
 
-create trigger users__note_silence after update of phone_confirmed_at on auth.users
+create trigger users__record_dormant after update of phone_confirmed_at on auth.users
   for each row when (old.phone_confirmed_at is not null
     and new.phone_confirmed_at is distinct from old.phone_confirmed_at
     and new.phone is not distinct from old.phone)
-  execute function app.tg_users__note_silence();
+  execute function app.tg_users__record_dormant();
 
 -- supabase/schemas/people/wiring/1_signing_up.sql
 
@@ -31321,19 +31431,19 @@ create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
 -- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace
--- pictures of a parcel (app.adds_image).
+-- pictures of a parcel (app.can_add_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended())
-    or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
+    or (bucket_id = 'bookings' and (app.can_add_image(name) or app.can_add_extra_photo(name))));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
   using (not (select app.is_suspended())
-    or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
+    or (bucket_id = 'bookings' and (app.can_add_image(name) or app.can_add_extra_photo(name))));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 create policy "people sign no uploads for others" on storage.objects as restrictive
-  for insert to authenticated with check (not (select app.signs_upload()));
+  for insert to authenticated with check (not (select app.is_signing_upload()));
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
-  using (not (select app.signs_upload()));
+  using (not (select app.is_signing_upload()));
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
@@ -31380,7 +31490,7 @@ create policy "fleet admins add documents of their drivers" on storage.objects f
     and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage'
-    and app.rides_with(split_part(name, '/', 1)));
+    and app.is_trip_partner(split_part(name, '/', 1)));
 
 -- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a
 -- parcel, and …/extra-<key of an extra>, the picture of a receipt.
@@ -31388,16 +31498,16 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.adds_image(name));
+    and app.can_add_image(name));
 create policy "drivers add receipts of their extras" on storage.objects for insert to authenticated
-  with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
+  with check (bucket_id = 'bookings' and app.can_add_extra_photo(name));
 create policy "drivers replace receipts that they have not added yet" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.adds_extra_photo(name)) with check (bucket_id = 'bookings'
-    and app.adds_extra_photo(name));
+  using (bucket_id = 'bookings' and app.can_add_extra_photo(name)) with check (bucket_id = 'bookings'
+    and app.can_add_extra_photo(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.adds_image(name))
+  using (bucket_id = 'bookings' and app.can_add_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.adds_image(name));
+    and app.can_add_image(name));
 
 -- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is
 -- evidence, so it can no longer change once a shift has begun with it.
@@ -31508,7 +31618,7 @@ create trigger vehicles__version after insert or update on public.vehicles for e
 -- A person's life: which steps run, and in which order, after a person is approved, suspended or deleted, or gets
 -- another role.
 -- Access: internal; one trigger on profiles runs them, so that they also run for future functions that change a person
--- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/leaving.sql
+-- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/account_deletion.sql
 
 create function app.person_approved(person public.profiles) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -31578,7 +31688,7 @@ create function app.tg_bookings__changed() returns trigger language plpgsql secu
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
   perform app.broadcast_lists(old, new);
-  perform app.keep_words(old, new);
+  perform app.store_search_words(old, new);
   return null;
 end $$;
 
@@ -31658,7 +31768,7 @@ begin
     and d.fleet_id is not null;
   if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved
     or old.deleted_at is distinct from new.deleted_at) then
-    perform app.tell_application(new.id, 'application');
+    perform app.broadcast_application(new.id, 'application');
   end if;
   return null;
 end $$;
@@ -31683,7 +31793,7 @@ declare
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
   perform app.broadcast('user:' || v_driver, 'document', v_id);
-  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
+  perform app.broadcast_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
   perform app.broadcast('admin', 'document', v_id);
   perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver
     and d.fleet_id is not null;
@@ -31766,7 +31876,7 @@ begin
     when (booking).status = 'ARRIVED' then perform app.notify_arrived(booking);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
-      perform app.text_code(booking);
+      perform app.send_parcel_code(booking);
     when (booking).status = 'REACHED' then
       perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
     -- Asks the rider to pay, unless the driver collects cash, the wallet pays (app.charge_wallet then asks for what is
@@ -31923,7 +32033,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
-  perform app.keep_words(null, booking);
+  perform app.store_search_words(null, booking);
   if (booking).created_by <> (booking).customer_id then perform app.notify_created(booking); end if;
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
@@ -31955,7 +32065,7 @@ begin
   if v_drives then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
-  perform app.keep_words(was, booking);
+  perform app.store_search_words(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
     perform app.settle_booking(booking);
     perform app.report_booking(booking);
@@ -32035,7 +32145,7 @@ comment on function app.begin_search is
 create function app.tg_booking_contacts__words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update app.booking_words w set words = app.words_of(b) from public.bookings b
+  update app.booking_words w set words = app.search_words_of(b) from public.bookings b
   where w.booking_id = case when tg_op = 'DELETE' then old.booking_id else new.booking_id end and b.id = w.booking_id;
   return null;
 end $$;
@@ -32093,7 +32203,7 @@ begin
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if app.is_upcoming(new.status) then new.promised_at := app.promised_arrival(new); end if;
-  if new.status = 'PAID' then new := app.with_payment(new); end if;
+  if new.status = 'PAID' then new := app.fill_payment(new); end if;
   -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
   if new.status = 'CANCELLED' then
     new.payable_amount := 0;
@@ -32322,15 +32432,15 @@ create trigger ledger_entries__broadcast after insert on public.ledger_entries
 
 -- Saved cards: a provider's token for a card, stored with the consent of its owner, and what the owner sees of it.
 
-create function app.tg_payment_methods__forget() returns trigger
+create function app.tg_payment_methods__remove_card() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.forget_token(old), app.withdraw_consent(old.consent_id);
+  perform app.queue_card_removal(old), app.withdraw_consent(old.consent_id);
   return old;
 end $$;
 
-create trigger payment_methods__forget before delete on public.payment_methods for each row
-  execute function app.tg_payment_methods__forget();
+create trigger payment_methods__remove_card before delete on public.payment_methods for each row
+  execute function app.tg_payment_methods__remove_card();
 
 -- supabase/schemas/money/wiring/1_tips_refunds.sql
 
@@ -32451,7 +32561,7 @@ end $$;
 create trigger cases__broadcast after insert or update on public.cases for each row
   execute function app.tg_cases__broadcast();
 
--- supabase/schemas/desk/wiring/1_desk_talk.sql
+-- supabase/schemas/desk/wiring/1_desk_messages.sql
 
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 
@@ -32500,7 +32610,7 @@ begin
     select jsonb_build_object('person_id', p.id, 'name', app.staff_name(p), 'until', (select max(app.guard_due(g))
       from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
-    perform app.tell_owners('guard_lowered', v_params);
+    perform app.notify_owners('guard_lowered', v_params);
   end if;
   return new;
 end $$;
@@ -32515,7 +32625,8 @@ create trigger settings__hold_guards before update of credit_limit, payout_limit
 
 -- Auth sets up and deletes factors without asking this database. So somebody who got hold of a sign-in could set up a
 -- factor of their own, and the person would not know.
-create function app.tg_mfa_factors__tell() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_mfa_factors__notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   v_user_id uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_what text := case tg_op when 'DELETE' then 'second_factor_dropped' else 'second_factor_added' end;
@@ -32533,16 +32644,16 @@ begin
   perform app.announce(v_user_id, v_what, '{}');
   return null;
 end $$;
-comment on function app.tg_mfa_factors__tell is
+comment on function app.tg_mfa_factors__notify is
   'Trigger: tells members of staff, by every channel, and the audit log that a second factor was set up or deleted.';
 
-create trigger mfa_factors__tell_new after insert on auth.mfa_factors
-  for each row when (new.status = 'verified') execute function app.tg_mfa_factors__tell();
-create trigger mfa_factors__tell_verified after update on auth.mfa_factors
+create trigger mfa_factors__notify_new after insert on auth.mfa_factors
+  for each row when (new.status = 'verified') execute function app.tg_mfa_factors__notify();
+create trigger mfa_factors__notify_verified after update on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status is distinct from new.status)
-    execute function app.tg_mfa_factors__tell();
-create trigger mfa_factors__tell_deleted after delete on auth.mfa_factors
-  for each row when (old.status = 'verified') execute function app.tg_mfa_factors__tell();
+    execute function app.tg_mfa_factors__notify();
+create trigger mfa_factors__notify_deleted after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function app.tg_mfa_factors__notify();
 
 -- supabase/schemas/desk/wiring/1_second_person.sql
 
@@ -32567,7 +32678,7 @@ begin
     and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
+    perform app.notify_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -32581,26 +32692,26 @@ create trigger profiles__owner_removed after update of usertype, staff_role, app
 
 -- Tells the other owners of a new admin, of one with more permissions, and of one who is admitted again, for example
 -- after having left. After 14 days without an objection the admin counts.
-create function app.tg_profiles__settle_staff() returns trigger
+create function app.tg_profiles__staff_probation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
   v_params jsonb := jsonb_build_object('name', app.staff_name(new),
-    'until', app.now() + app.settling_time(), 'person_id', new.id);
+    'until', app.now() + app.probation_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved
     and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role
     and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
   end if;
-  perform app.unsettle(new.id, v_by);
-  perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
+  perform app.start_probation(new.id, v_by);
+  perform app.notify_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
 
-create trigger profiles__settle_staff_new after insert on public.profiles
-  for each row when (new.usertype = 'admin') execute function app.tg_profiles__settle_staff();
-create trigger profiles__settle_staff after update of usertype, staff_role, approved on public.profiles
+create trigger profiles__staff_probation_new after insert on public.profiles
+  for each row when (new.usertype = 'admin') execute function app.tg_profiles__staff_probation();
+create trigger profiles__staff_probation after update of usertype, staff_role, approved on public.profiles
   for each row when (new.usertype = 'admin' and new.approved
     and (old.usertype, old.staff_role, old.approved) is distinct from (new.usertype, new.staff_role, new.approved))
-  execute function app.tg_profiles__settle_staff();
+  execute function app.tg_profiles__staff_probation();

@@ -16,7 +16,7 @@ begin
     exit when p.driver is not null or p.at > seed.present();
     p.at := p.at + interval '10 minutes';
   end loop;
-  perform seed.turn(p.at), app.show_ratings();
+  perform seed.turn(p.at), app.publish_ratings();
   -- A paid booking without a rating is completed after a day.
   if exists (select from public.bookings b where b.status = 'PAID' and b.paid_at < p.at - interval '24 hours') then perform app.housekeeping(); end if;
   p := case when p.story like 'now%' then seed.tell_now(p) when p.story like 'to_come%' then seed.tell_coming(p) else seed.tell(p) end;
@@ -100,7 +100,7 @@ update public.driver_positions p set updated_at = seed.present() - interval '1 h
 where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < seed.present() - interval '1 hour';
 
 -- Notices about expiring papers; notices older than a day count as read.
-select set_config('app.quiet', 'kept', true), app.show_ratings(), app.check_documents();
+select set_config('app.quiet', 'kept', true), app.publish_ratings(), app.check_documents();
 update public.notices n set read_at = n.created_at + interval '1 hour' where n.read_at is null and n.created_at < seed.present() - interval '1 day';
 do $$ declare v_failed text; begin
   select string_agg(distinct q.failed, ', ') into v_failed from seed.plan q;

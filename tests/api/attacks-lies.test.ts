@@ -32,8 +32,8 @@ const stop = { lat: 47.153, lng: 9.5151, add: 'Landstrasse' }
 const steps = ['arrive_at_pickup', 'start_trip', 'arrive_at_stop', 'reach_drop', 'confirm_cash'] as const
 type Step = (typeof steps)[number]
 const stepLies: Lie[] = [
-  { told: 'the end of time', args: { at: 'infinity' }, refused: 'told_time_invalid' },
-  { told: 'the beginning of time', args: { at: '-infinity' }, refused: 'told_time_invalid' },
+  { told: 'the end of time', args: { at: 'infinity' }, refused: 'reported_time_invalid' },
+  { told: 'the beginning of time', args: { at: '-infinity' }, refused: 'reported_time_invalid' },
   { told: 'no time', args: { at: 'NaN' }, refused: '22007' },
   { told: 'a zone that does not exist', args: { at: '2026-11-26T10:00:00+99:00' }, refused: '22009' },
   { told: 'an acceptance of long ago', args: { accepted_at: '2000-01-01T00:00:00Z' }, refused: 'job_changed' },
@@ -63,9 +63,9 @@ const lies: Record<string, Lie[]> = {
     args: { amount },
     refused: 'amount_invalid'
   })),
-  keep_missed_step: [
-    { told: 'the end of time', args: { at: 'infinity' }, refused: 'told_time_invalid' },
-    { told: 'no time at all', args: { at: null }, refused: 'told_time_invalid' },
+  record_missed_step: [
+    { told: 'the end of time', args: { at: 'infinity' }, refused: 'reported_time_invalid' },
+    { told: 'no time at all', args: { at: null }, refused: 'reported_time_invalid' },
     { told: 'a step that is none', args: { step: 'paid' }, refused: 'select_proper' },
     { told: 'a reason of its own words', args: { reason: 'The rider <b>lied</b>' }, refused: 'select_proper' },
     { told: 'no key', args: { client_key: null }, refused: 'select_proper' },
@@ -204,7 +204,7 @@ async function world(booking_id: string): Promise<string> {
     'events', (select jsonb_agg(e.hash order by e.id) from public.booking_events e where e.booking_id = ${booking_id}),
     'extras', (select count(*) from public.booking_extras x where x.booking_id = ${booking_id}),
     'code', (select c.attempts from app.start_codes c where c.booking_id = ${booking_id}),
-    'presses', (select count(*) from app.told_steps t where t.booking_id = ${booking_id}),
+    'presses', (select count(*) from app.reported_steps t where t.booking_id = ${booking_id}),
     'trail', (select count(*) from public.tracking_points t where t.booking_id = ${booking_id}),
     'wallet', (select wallet_balance from public.profiles where id = ${driver.id}),
     'withdrawals', (select count(*) from public.withdraw_requests where user_id = ${driver.id}),
@@ -320,7 +320,7 @@ describe('a false time, acceptance, code or key', () => {
   /** Lies in functions other than steps, while the trip is under way. */
   async function refuseOthers(id: string) {
     const truth: Record<string, Args> = {
-      keep_missed_step: {
+      record_missed_step: {
         booking_id: id,
         step: 'reached',
         reason: 'wrong_status',
@@ -354,7 +354,7 @@ describe('a false time, acceptance, code or key', () => {
       async () => {}
     )
     for (const step of steps) expect(Math.abs(secondsAgo(step)), step).toBeLessThan(10)
-    expect(flags).not.toContain('told_time')
+    expect(flags).not.toContain('reported_time')
     expect(money).toMatchObject({ settlements: 1, balance: expect.stringMatching(/^-?0(\.0+)?$/) })
   })
 
@@ -368,7 +368,7 @@ describe('a false time, acceptance, code or key', () => {
       expect(ride.secondsAgo(step), step).toBeLessThan(620)
     }
     expect(Math.abs(ride.secondsAgo('confirm_cash'))).toBeLessThan(10)
-    expect(ride.flags).toContain('told_time')
+    expect(ride.flags).toContain('reported_time')
     expect(ride.money).toMatchObject({ settlements: 1, balance: expect.stringMatching(/^-?0(\.0+)?$/) })
   })
 
@@ -400,9 +400,9 @@ describe('a false time, acceptance, code or key', () => {
       () => clock.turnBy(1)
     )
     const told = await sql<
-      { told_at: Date }[]
-    >`select distinct told_at from public.booking_events e where e.booking_id = ${ride.id} and e.told_at is not null order by told_at`
-    expect(told.map(({ told_at }) => told_at.toISOString())).toEqual(
+      { reported_at: Date }[]
+    >`select distinct reported_at from public.booking_events e where e.booking_id = ${ride.id} and e.reported_at is not null order by reported_at`
+    expect(told.map(({ reported_at }) => reported_at.toISOString())).toEqual(
       expect.arrayContaining(said.filter((_, index) => steps[index] !== 'arrive_at_stop'))
     )
   })
@@ -416,12 +416,12 @@ describe('a false time, acceptance, code or key', () => {
       client_key: randomUUID(),
       at: '2999-01-01T00:00:00Z'
     }
-    expect(unwrap(await call(driver, 'keep_missed_step', missed))).toBe(true)
-    expect((await call(driver, 'keep_missed_step', missed)).data).toBe(false)
-    await call(driver, 'keep_missed_step', { ...missed, client_key: randomUUID(), at: '1926-01-01T00:00:00Z' })
+    expect(unwrap(await call(driver, 'record_missed_step', missed))).toBe(true)
+    expect((await call(driver, 'record_missed_step', missed)).data).toBe(false)
+    await call(driver, 'record_missed_step', { ...missed, client_key: randomUUID(), at: '1926-01-01T00:00:00Z' })
     const [row] = await sql<
       { fits: boolean; n: number }[]
-    >`select bool_and(e.told_at between b.accepted_at and app.now()) as fits, count(*)::int as n
+    >`select bool_and(e.reported_at between b.accepted_at and app.now()) as fits, count(*)::int as n
       from public.booking_events e join public.bookings b on b.id = e.booking_id where b.id = ${id} and e.note like 'missed%'`
     expect(row).toEqual({ fits: true, n: 2 })
     await call(driver, 'cancel_booking', { booking_id: id, reason: 'Test is over' })

@@ -78,7 +78,7 @@ describe('another person’s saved card', () => {
       expect((await client.rpc('remove_card', { id: card })).data ?? false).toBe(false)
     }
     for (const client of [rider.client, other.client, visitor(env)]) {
-      for (const table of ['card_tokens', 'card_consents', 'payment_cards', 'forgotten_cards']) {
+      for (const table of ['card_tokens', 'card_consents', 'payment_cards', 'removed_cards']) {
         const { error } = await client.from(table as 'payments').select()
         expect(error?.code, table).toBe('PGRST205')
         const { error: hidden } = await client

@@ -25,7 +25,7 @@ const recorded = `with recursive f as (select p.proname::text as name, n.nspname
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'app')),
   reaching as (
     select f.* from f where f.schema = 'app' and f.name in ('log_access', 'log_list', 'count_shown_rows')
-    union select f.* from f join reaching r on f.prosrc ~ format('\\m%s\\.%s\\(', r.schema, r.name) and f.name <> 'count_acted')
+    union select f.* from f join reaching r on f.prosrc ~ format('\\m%s\\.%s\\(', r.schema, r.name) and f.name <> 'count_acted_booking')
   select r.name, r.needs from reaching r where r.schema = 'public' order by 1`
 
 const post = (query: string, headers: Record<string, string> = {}, method = 'POST') => ({ query, headers, method })

@@ -10,7 +10,7 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
 create temporary table air on commit drop as select interval '5 minutes' + o.distance_km::double precision * interval '2 minutes' as promised
 from public.booking_offers o where o.booking_id = tests.booking() and o.status = 'accepted';
 grant select on air to public;
-select is(tests.promised(), (select promised from air), 'the promise is first reckoned by the straight line');
+select is(tests.promised(), (select promised from air), 'the promise is first estimated by the straight line');
 select results_eq($$ select booking_id, driver_id, points from app.approach_checks $$,
   $$ select tests.booking(), tests.id('driver'), '[{"lat": 47.16, "lng": 9.52}, {"lat": 47.141, "lng": 9.5209}]'::jsonb $$, 'the way of a driver who accepts waits for its measurement');
 select tests.act_as('driver');

@@ -62,11 +62,11 @@ const guarded: Record<string, Guarded> = {
     asked: `(select r.booking_id from public.cash_reports r where r.customer_id = tests.id('rider2')), 12`
   },
   extra: {
-    act: `public.decide_extra((select x.id from public.booking_extras x where x.waits = 3), 2)`,
+    act: `public.decide_extra((select x.id from public.booking_extras x where x.undecided_amount = 3), 2)`,
     setting: 'credit_limit',
     strict: '1',
     loose: null,
-    asked: `(select x.id from public.booking_extras x where x.waits = 3), 2`
+    asked: `(select x.id from public.booking_extras x where x.undecided_amount = 3), 2`
   },
   payout: {
     act: 'public.complete_withdrawal(tests.withdrawal())',

@@ -90,7 +90,7 @@ select tests.as_owner();
 select is((select sum(l.row_count) from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'addresses'), (select s.rows + 1 from seen s), 'the access log counts the bookings that a search found');
 
 -- Whoever leaves takes the names along.
-select is((select count(*) from public.bookings b where not exists (select from app.booking_words w where w.booking_id = b.id and w.words = app.words_of(b))), 0::bigint,
+select is((select count(*) from public.bookings b where not exists (select from app.booking_words w where w.booking_id = b.id and w.words = app.search_words_of(b))), 0::bigint,
   'the words of every booking are those of its row and contacts');
 select app.anonymize_person(tests.id('rider2'));
 select tests.act_as('admin');

@@ -40,7 +40,7 @@ select tests.clear_wallet('rider'), tests.clear_wallet('driver');
 
 -- Above the fare
 select tests.ride('STARTED'), tests.end_unheard(9);
-select is((select quoted from app.unheard_ends where booking_id = tests.booking()), 14.80, 'the quote is kept when the end of a cash ride is reported later');
+select is((select quoted from app.offline_ends where booking_id = tests.booking()), 14.80, 'the quote is kept when the end of a cash ride is reported later');
 select is(tests.cash(14.80), 'done', 'a driver reports the quote that the phone showed without a signal');
 select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 9.00), ('wallet:driver', -14.80), ('wallet:rider', 5.80) $$, 'cash above the fare goes to the rider''s wallet');
 select is(tests.row_of('status'), 'PAID', 'a ride with cash above the fare is paid');
@@ -48,12 +48,12 @@ select is(tests.row_of('customer_paid')::numeric, 9::numeric, 'the rider has pai
 select is((tests.report()).status, 'counted', 'the quote counts as collected cash');
 select is((tests.report()).reason, 'no_signal', 'the report says why the amount counts');
 select tests.act_as('rider');
-select is((select told from public.cash_reports where booking_id = tests.booking()), 14.80, 'the rider reads what the driver reported');
+select is((select reported from public.cash_reports where booking_id = tests.booking()), 14.80, 'the rider reads what the driver reported');
 select is((select params ->> 'difference' from public.notices where key = 'cash_over' and booking_id = tests.booking()), '5.80', 'the rider is told of the difference');
 select tests.as_owner();
 select is(tests.cash(14.80), 'done', 'a step that the phone repeats is accepted');
 select is((select count(*) from public.ledger_transactions where booking_id = tests.booking()), 1::bigint, 'a step that the phone repeats moves no money');
-select is((tests.report()).told, 14.80, 'a step that the phone repeats changes no report');
+select is((tests.report()).reported, 14.80, 'a step that the phone repeats changes no report');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.cash_reports $$, 'another rider cannot read the report');
 select tests.act_as('driver');
@@ -90,9 +90,9 @@ select is((tests.report()).due, 9.02, 'the report compares with the exact fare')
 -- With its extras
 select tests.next_ride();
 select tests.let('driver', format('select public.add_extra(%L, ''toll'', 3)', tests.booking())), tests.let('driver', format('select public.add_extra(%L, ''parking'', 20)', tests.booking()));
-select is((select array_agg(x.counts order by x.amount) from public.booking_extras x where x.booking_id = tests.booking()), '{3.00,4.40}'::numeric[], 'at entry is known what counts of each extra');
+select is((select array_agg(x.countable_amount order by x.amount) from public.booking_extras x where x.booking_id = tests.booking()), '{3.00,4.40}'::numeric[], 'at entry is known what counts of each extra');
 select tests.end_unheard(9);
-select is(app.shown_cash(b), '{22.20}'::numeric[], 'the phone shows the quote with what counts of its extras') from public.bookings b where b.id = tests.booking();
+select is(app.possible_cash_amounts(b), '{22.20}'::numeric[], 'the phone shows the quote with what counts of its extras') from public.bookings b where b.id = tests.booking();
 select tests.cash(22.20);
 select is((tests.report()).status, 'counted', 'the quote with its extras counts');
 
@@ -208,7 +208,7 @@ select tests.turn('1 hour'), tests.go_online(), tests.set('street_trips', 'true'
 select tests.let('driver', 'select public.start_street_trip(47.141, 9.52)'), tests.turn('9 minutes');
 select tests.let('driver', format('select public.reach_drop(%L, at => app.now() - interval ''2 minutes'')', tests.booking())), tests.price(9), tests.clear_wallet('driver');
 select is(tests.cash(14.80), 'done', 'another amount for a street trip is recorded');
-select is((tests.report()).reason, 'way', 'another amount for a street trip waits for the desk');
+select is((tests.report()).reason, 'ride_kind', 'another amount for a street trip waits for the desk');
 select tests.act_as('admin');
 select public.decide_cash(tests.booking(), 14.80);
 select tests.as_owner();
@@ -224,7 +224,7 @@ select isnt_empty($$ select 1 from app.file_checks c where c.path like '%/extra-
 select ok((select app.is_file_fixed(c) from app.file_checks c where c.path like '%/extra-00000000-0000-4000-8000-0000000000e9'), 'the picture of a receipt cannot be replaced');
 select tests.turn('7 minutes'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(tests.row_of('trip_cost')::numeric, 22.20, 'the toll counts up to 1.5 times the quote');
-select is((select x.waits from public.booking_extras x where x.booking_id = tests.booking()), 12.60, 'what does not count waits');
+select is((select x.undecided_amount from public.booking_extras x where x.booking_id = tests.booking()), 12.60, 'what does not count waits');
 select isnt_empty($$ select 1 from app.attention() a where a.booking_id = tests.booking() and a.reason = 'extra_waits' $$, 'a toll that waits is on the attention list');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking())), tests.clear_wallet('driver');
 select tests.act_as('driver');
@@ -362,7 +362,7 @@ select app.issue_receipts();
 select tests.act_as('admin');
 select is((public.correct_fare(tests.booking(), 16, 'Meter')).returned, 0::numeric, 'a lower fare returns nothing that the rider did not pay');
 select tests.as_owner();
-select is(tests.wallet_of('rider') || ' ' || app.goodwill_paid(tests.booking()) || ' ' || app.borne(b), '0.00 3.20 1.20', 'the operator gets it, who paid for the rider') from public.bookings b where b.id = tests.booking();
+select is(tests.wallet_of('rider') || ' ' || app.goodwill_paid(tests.booking()) || ' ' || app.paid_by_operator(b), '0.00 3.20 1.20', 'the operator gets it, who paid for the rider') from public.bookings b where b.id = tests.booking();
 select app.issue_receipts();
 select is((select (r.content ->> 'amount') || ' ' || (r.content #>> '{ways,0,way}') from public.receipts r where r.booking_id = tests.booking() and r.kind = 'credit_note'), '2.00 goodwill', 'the credit note says so');
 select tests.act_as('admin');

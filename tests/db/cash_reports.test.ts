@@ -110,7 +110,7 @@ const play = `
     end loop;
     select x.* into b from public.bookings x where x.id = v_id;
     -- What the page shows: the quote with what counts of its extras, in whole coins.
-    select app.cash_to_collect(v_id, b.payable_amount - b.cash_rounding + greatest(0, coalesce(sum(x.counts), 0) - v_quote)) into v_shown from public.booking_extras x where x.booking_id = v_id;
+    select app.cash_to_collect(v_id, b.payable_amount - b.cash_rounding + greatest(0, coalesce(sum(x.countable_amount), 0) - v_quote)) into v_shown from public.booking_extras x where x.booking_id = v_id;
     perform tests.turn('9 minutes');
     -- The meter ends elsewhere than the quote.
     update public.booking_finances f set rule = f.rule || jsonb_build_object('min_fare', trunc(v_quote * (one ->> 'percent')::numeric / 100, v_places)) where f.booking_id = v_id;
@@ -128,7 +128,7 @@ const play = `
     end loop;
     select x.* into r from public.cash_reports x where x.booking_id = v_id;
     if one ->> 'decides' is not null and r.status = 'review' then
-      v_low := least(r.told, r.counted); v_high := greatest(r.told, r.counted);
+      v_low := least(r.reported, r.counted); v_high := greatest(r.reported, r.counted);
       v_decided := trunc(v_low + (v_high - v_low) * (one ->> 'decides')::numeric / 100, v_places);
       perform tests.let('admin', format('select public.decide_cash(%L, %s)', v_id, v_decided));
     end if;
@@ -139,7 +139,7 @@ const play = `
       'ledger', (select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id where t.booking_id = v_id),
       'parts', (select m.total - m.paid - m.open from app.booking_money(x, '{}') m),
       'counted', (select coalesce(sum((e ->> 'amount')::numeric), 0) / v_step from public.booking_finances f, jsonb_array_elements(coalesce(f.final_inputs -> 'extras', '[]')) e where f.booking_id = v_id),
-      'waits', (select coalesce(sum(e.waits), 0) / v_step from public.booking_extras e where e.booking_id = v_id),
+      'waits', (select coalesce(sum(e.undecided_amount), 0) / v_step from public.booking_extras e where e.booking_id = v_id),
       'entered', (select coalesce(sum(e.amount), 0) / v_step from public.booking_extras e where e.booking_id = v_id),
       'estimate', x.estimate / v_step, 'cost', x.trip_cost / v_step,
       'share', (select f.driver_share / v_step from public.booking_finances f where f.booking_id = v_id), 'told', v_told / v_step,

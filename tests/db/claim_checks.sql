@@ -87,11 +87,11 @@ select is(tests.risk(tests.of('long')), 'late', 'a trip under way that now ends 
 select ok(tests.is_on_list(tests.of('long')), 'the desk sees a claimed ride at risk at the first sign');
 select is(tests.questions('driver', tests.of('long')), 0::bigint, 'a driver is not asked before the reminder');
 select tests.turn('20 minutes'), tests.heard('driver'), tests.tick();
-select is(tests.questions('driver', tests.of('long')), 1::bigint, 'a driver who is reckoned late is asked at the reminder');
+select is(tests.questions('driver', tests.of('long')), 1::bigint, 'a driver who is expected late is asked at the reminder');
 select tests.turn('890 seconds'), tests.heard('driver'), tests.heard('driver3'), tests.tick();
 select is(tests.whose(tests.of('long')), 'NEW', 'a claimed ride leaves a driver whose trip takes too long before its lead time begins');
 select ok(tests.offered(tests.of('long'), 'driver3'), 'a claimed ride that left a late driver is offered to the free one');
-select is(tests.notes(tests.of('long')), '{claim_asked_late,claim_late}'::text[], 'the history says that the driver was reckoned late');
+select is(tests.notes(tests.of('long')), '{claim_asked_late,claim_late}'::text[], 'the history says that the driver was expected late');
 select tests.let('rider2', format('select public.cancel_booking(%L)', tests.of('long'))), tests.let('driver', format('select public.reach_drop(%L)', tests.of('now'))),
   tests.let('driver', format('select public.confirm_cash(%L)', tests.of('now')));
 

@@ -73,7 +73,7 @@ async function ride(tx: Tx): Promise<string> {
   if (isUnheard) {
     await attempt(tx, 'driver', `select public.reach_drop('${id}', at => app.now() - interval '2 minutes')`)
     const [shown] = await tx<{ cash: string | null }[]>`
-      select (app.shown_cash(b))[1]::text as cash from public.bookings b where b.id = ${id}`
+      select (app.possible_cash_amounts(b))[1]::text as cash from public.bookings b where b.id = ${id}`
     const told = (draw.chance(0.7) && shown?.cash) || money(60)
     if (draw.chance(0.3)) await attempt(tx, 'admin', `select public.correct_fare('${id}', ${money(60)}, 'Meter')`)
     await attempt(
@@ -109,17 +109,17 @@ async function change(tx: Tx, id: string): Promise<void> {
 
 /** What the desk decides about cash and tolls, and takes back. */
 async function decide(tx: Tx, id: string, what: number): Promise<void> {
-  const [report] = await tx<{ told: string; counted: string }[]>`
-    select told::text, counted::text from public.cash_reports where booking_id = ${id}`
-  const [extra] = await tx<{ id: string; waits: string }[]>`
-    select id, waits::text from public.booking_extras where booking_id = ${id} and waits > 0 limit 1`
+  const [report] = await tx<{ reported: string; counted: string }[]>`
+    select reported::text, counted::text from public.cash_reports where booking_id = ${id}`
+  const [extra] = await tx<{ id: string; undecided_amount: string }[]>`
+    select id, undecided_amount::text from public.booking_extras where booking_id = ${id} and undecided_amount > 0 limit 1`
   const reverse = `select public.reverse_decision((select d.id from public.money_decisions d where d.booking_id = '${id}' order by d.id desc limit 1), 'Mistake')`
   if (what < 12 && extra) {
-    const amount = draw.pick([extra.waits, '0.50', '0'])
+    const amount = draw.pick([extra.undecided_amount, '0.50', '0'])
     await attempt(tx, 'admin', `select public.decide_extra('${extra.id}', ${amount}, 'Tunnel', ${draw.chance(0.6)})`)
   } else if (what < 13 && report) {
     if (draw.chance(0.3)) await attempt(tx, 'rider', `select public.object_to_cash('${id}', 'More', ${money(60)})`)
-    const amount = draw.pick([report.told, report.counted, money(60)])
+    const amount = draw.pick([report.reported, report.counted, money(60)])
     await attempt(tx, 'admin', `select public.decide_cash('${id}', ${amount}, 'A picture')`)
   } else await attempt(tx, draw.pick(['admin', 'admin2']), reverse)
 }
@@ -185,7 +185,7 @@ await rolledBackOutcomes([], async (tx, report) => {
     select b.id, n.driver_share + n.convenience_fees as price, n.convenience_fees as fee, n.tax, f.rule,
       coalesce((select r.kind = 'fare' from public.payment_requests r where r.booking_id = b.id and r.status = 'accepted' order by r.decided_at desc limit 1), true)
         and not exists (select from public.payment_requests r where r.booking_id = b.id and r.status = 'accepted' and r.kind <> 'fare') as corrected
-    from public.bookings b join public.booking_finances f on f.booking_id = b.id cross join lateral app.fare_now(b) n
+    from public.bookings b join public.booking_finances f on f.booking_id = b.id cross join lateral app.current_fare(b) n
     where exists (select from public.fare_corrections c where c.booking_id = b.id and (c.transaction_id is not null or c.request_id is null))`
   const cents = (text: string): number => Math.round(Number(text) * 100)
   const wrong = priced.filter(({ price, fee, tax, rule, corrected }) => {
@@ -199,7 +199,7 @@ await rolledBackOutcomes([], async (tx, report) => {
     cross join lateral (select coalesce(sum((r.content ->> 'amount')::numeric * case r.kind when 'addition' then 1 else -1 end), 0) as amount,
         coalesce(sum((r.content ->> 'tax')::numeric * case r.kind when 'addition' then 1 else -1 end) filter (where c.transaction_id is not null), 0) as tax
       from public.receipts r left join app.fare_changes c on c.transaction_id = r.transaction_id where r.booking_id = b.id and r.kind <> 'receipt') n
-    cross join lateral app.fare_now(b) w
+    cross join lateral app.current_fare(b) w
     where (n.tax <> w.tax - b.tax_amount and not exists (select from app.fare_changes c where c.booking_id = b.id and c.driver_share + c.convenience_fees = c.discount_amount))
       or n.amount <> (select coalesce(sum(e.amount), 0) * -1 from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
         join public.ledger_accounts a on a.id = e.account_id where t.booking_id = b.id and t.kind in ('refund', 'fare_change') and (a.kind = 'refunds_due' or a.user_id = b.customer_id))

@@ -15,7 +15,7 @@ end $$;
 create function tests.earlier_totals(who text) returns jsonb language plpgsql as $$
 begin
   perform tests.act_as(who);
-  return (select jsonb_build_array(d.yesterday, d.last_month, d.thirty_days, d.thirty_before) from public.dashboard_totals() d);
+  return (select jsonb_build_array(d.yesterday, d.last_month, d.thirty_days, d.previous_thirty_days) from public.dashboard_totals() d);
 end $$;
 select tests.act_as('admin');
 create temp table before as select (to_jsonb(public.dashboard_totals()) ->> 'total')::numeric as total;

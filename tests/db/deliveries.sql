@@ -111,7 +111,7 @@ select lives_ok($$ select public.sign_delivery(tests.booking(), 'Eva Matt') $$, 
 select results_eq($$ select received_by, signature from public.booking_contacts where booking_id = tests.booking() $$, $$ values ('Eva Matt', 'M0 0L10 10') $$, 'sending the name again keeps the stored signature');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'not_at_drop', 'a driver cannot return a parcel without having been at the drop');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', app.now() - interval '1 day') $$, 'PT409', 'job_changed', 'a return dated before the acceptance is refused');
-select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', at => 'infinity') $$, 'PT422', 'told_time_invalid', 'a return at an infinite time is refused');
+select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', at => 'infinity') $$, 'PT422', 'reported_time_invalid', 'a return at an infinite time is refused');
 select lives_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image') $$, 'a delayed photo of the pickup can be stored during the trip');
 select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required',
   'a parcel with a start code cannot be handed over without it');

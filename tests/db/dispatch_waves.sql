@@ -88,7 +88,7 @@ select tests.turn('1 second'), tests.book('rider3');
 select is(tests.exclusion('driver2'), 'document_expired', 'a driver with an expired document is excluded as document_expired');
 create or replace function app.has_expired_document(driver_id uuid) returns boolean language sql stable as $$ select driver_id is null $$;
 select is(tests.tick('5 seconds'), 1, 'a driver gets offers again once the document is renewed');
-create or replace function app.affords(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id <> tests.id('driver2') and booking_id is not null $$;
+create or replace function app.can_afford(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id <> tests.id('driver2') and booking_id is not null $$;
 select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'cannot_afford', 'a driver whose wallet cannot cover the ride cannot accept it');
 select tests.as_owner(), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
@@ -97,7 +97,7 @@ select is(tests.exclusion('driver2'), 'cannot_afford', 'a driver whose wallet ca
 select tests.act_as('admin');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'cannot_afford', 'a driver whose wallet cannot cover the ride cannot be assigned');
 select tests.as_owner();
-create or replace function app.affords(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id is not null and booking_id is not null $$;
+create or replace function app.can_afford(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id is not null and booking_id is not null $$;
 
 -- Dispatch mode all
 select tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));

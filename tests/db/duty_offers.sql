@@ -93,7 +93,7 @@ select tests.as_owner();
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 update public.drivers set driver_active_status = false where driver_active_status;
 select tests.go_online('driver'), tests.go_online('driver2'), tests.book(), tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('20 seconds'), tests.stay('driver2');
-select app.lapse_offers(tests.booking());
+select app.expire_offers(tests.booking());
 select is((select q.waves_before from app.dispatch_queue q where q.booking_id = tests.booking()), 0, 'a wave of which one driver did not answer counts');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.go_online('driver'), tests.book();

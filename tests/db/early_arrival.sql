@@ -51,7 +51,7 @@ select is(tests.queued('driver_arrived'), 0::bigint, 'an arrival from 860 m away
 select is(tests.leave_at(), null, 'an arrival from 860 m away has no time from which the driver may leave');
 select is((select o.earns_from from public.trip_options(tests.booking()) o), null, 'waiting from 860 m away earns nothing');
 select tests.act_as('rider');
-select is((select b.there_at from public.bookings b where b.id = tests.booking()), null, 'the rider''s page reads that the car has not been at the pickup');
+select is((select b.arrival_confirmed_at from public.bookings b where b.id = tests.booking()), null, 'the rider''s page reads that the car has not been at the pickup');
 select is((public.trip_progress(tests.booking()))."to", 'pickup', 'after an arrival from afar the progress still leads to the pickup');
 select is(round((public.trip_progress(tests.booking())).remaining_km, 1), 1.1, 'after an arrival from afar the rider reads the way that remains to the pickup');
 select is(tests.shared() ->> 'status', 'ACCEPTED', 'people with the link of the trip see the car on its way');
@@ -71,7 +71,7 @@ select tests.report_at(480), tests.as_owner();
 create temp table there as select app.now() as at;
 grant select on there to public;
 select is(tests.told_of_arrival(), 1::bigint, 'the rider hears of the arrival when the car is 480 m away');
-select is((select b.there_at from public.bookings b where b.id = tests.booking()), (select at from there), 'the time at the pickup is that of the first position near it');
+select is((select b.arrival_confirmed_at from public.bookings b where b.id = tests.booking()), (select at from there), 'the time at the pickup is that of the first position near it');
 select is(tests.leave_at(), (select at + interval '5 minutes' from there), 'the free wait begins with the first position near the pickup');
 select is((select o.earns_from from public.trip_options(tests.booking()) o), (select at + interval '5 minutes' from there), 'paid waiting begins after the free minutes from the first position near the pickup');
 select is(tests.shared() ->> 'status', 'ARRIVED', 'people with the link of the trip see the arrival once the car is near');
@@ -90,7 +90,7 @@ select tests.let('driver', format('select public.confirm_cash(%L)', tests.bookin
 
 -- At once at the pickup, and with positions that are missing or old
 select tests.arrive_from(20);
-select is(tests.told_of_arrival() || ' ' || (select (b.there_at = b.arrived_at)::text from public.bookings b where b.id = tests.booking()), '1 true', 'a driver at the pickup is announced at once');
+select is(tests.told_of_arrival() || ' ' || (select (b.arrival_confirmed_at = b.arrived_at)::text from public.bookings b where b.id = tests.booking()), '1 true', 'a driver at the pickup is announced at once');
 select tests.give_back();
 select tests.turn('1 hour'), tests.go_online('driver', 47.141, 9.5209), tests.book();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.turn('4 minutes');
@@ -136,7 +136,7 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
 select tests.turn('10 minutes'), tests.let('driver', $$ select public.report_positions(jsonb_build_array(jsonb_build_object('lat', 47.1411, 'lng', 9.5209, 'accuracy', 5, 'at', app.now() - interval '4 minutes'))) $$);
 select tests.let('driver', format('select public.arrive_at_pickup(%L, null, gen_random_uuid(), app.now() - interval ''3 minutes 50 seconds'')', tests.booking()));
 select is(tests.told_of_arrival() || ' ' || coalesce(tests.leave_at()::text, 'never'), '0 never', 'an arrival that the phone reports later announces nothing: its positions of that time are only a claim');
-select is((select f.flags::text from public.booking_finances f where f.booking_id = tests.booking()), '{told_time}', 'an arrival that the phone reports later with positions at the pickup is not flagged as far away');
+select is((select f.flags::text from public.booking_finances f where f.booking_id = tests.booking()), '{reported_time}', 'an arrival that the phone reports later with positions at the pickup is not flagged as far away');
 select tests.report_at(20, '1 second');
 select is(tests.told_of_arrival() || ' ' || (tests.leave_at() - app.now())::text, '1 00:05:00', 'a driver who arrived without a signal is announced, and the wait begins, with the first position in time');
 select tests.give_back();
@@ -145,11 +145,11 @@ select tests.give_back();
 select tests.arrive_from(860);
 select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking())), tests.as_owner();
 select tests.turn('10 minutes'), tests.go_online('driver2', 47.141, 9.5209);
-select is((select num_nonnulls(b.there_at, b.arrived_at) from public.bookings b where b.id = tests.booking()), 0, 'a booking that its driver gave back has no time at the pickup');
+select is((select num_nonnulls(b.arrival_confirmed_at, b.arrived_at) from public.bookings b where b.id = tests.booking()), 0, 'a booking that its driver gave back has no time at the pickup');
 select tests.give_back();
-select throws_ok($$ update public.bookings set there_at = arrived_at - interval '1 second' where id = (select id from public.bookings where arrived_at is not null limit 1) $$, '23514', null, 'a car cannot be at the pickup before the arrival');
+select throws_ok($$ update public.bookings set arrival_confirmed_at = arrived_at - interval '1 second' where id = (select id from public.bookings where arrived_at is not null limit 1) $$, '23514', null, 'a car cannot be at the pickup before the arrival');
 select tests.act_as('driver');
-select throws_ok($$ update public.bookings set there_at = app.now() $$, '42501', null, 'a driver cannot write the time at the pickup');
+select throws_ok($$ update public.bookings set arrival_confirmed_at = app.now() $$, '42501', null, 'a driver cannot write the time at the pickup');
 
 select tests.as_owner();
 -- Whatever a driver reports, and in whatever order: announced and waiting exactly when a position in time was within 500 m

@@ -19,7 +19,7 @@ create function tests.changed(name text) returns numeric language sql volatile s
 $$;
 create function tests.now_costs() returns text language sql volatile security definer as $$
   select trim_scale(n.driver_share + n.convenience_fees) || ' ' || trim_scale(n.driver_share) || ' ' || trim_scale(n.convenience_fees) || ' ' || trim_scale(n.tax)
-  from public.bookings b cross join lateral app.fare_now(b) n where b.id = tests.booking()
+  from public.bookings b cross join lateral app.current_fare(b) n where b.id = tests.booking()
 $$;
 create function tests.asked() returns uuid language sql volatile security definer as $$
   select r.id from public.payment_requests r where r.booking_id = tests.booking() order by r.id desc limit 1
@@ -48,14 +48,14 @@ select throws_ok($$ select public.correct_fare(tests.booking(), (select trip_cos
 select tests.set('credit_limit', null);
 
 -- Before the payment
-select is((public.correct_fare(tests.booking(), 15.18, 'Trail lost', '00000000-0000-4000-8000-0000000000b1')).becomes, 15.18, 'an admin corrects a fare upwards');
-select is((public.correct_fare(tests.booking(), 15.18, 'Trail lost', '00000000-0000-4000-8000-0000000000b1')).becomes, 15.18, 'a repeated key corrects once');
+select is((public.correct_fare(tests.booking(), 15.18, 'Trail lost', '00000000-0000-4000-8000-0000000000b1')).amount_after, 15.18, 'an admin corrects a fare upwards');
+select is((public.correct_fare(tests.booking(), 15.18, 'Trail lost', '00000000-0000-4000-8000-0000000000b1')).amount_after, 15.18, 'a repeated key corrects once');
 select is((select trip_cost || ' ' || payable_amount || ' ' || cash_rounding || ' ' || tax_amount || ' ' || status from public.bookings where id = tests.booking()),
   '15.18 15.20 0.02 1.14 PENDING', 'price, cash to pay, rounding and tax are computed anew');
 select is((select sum((l ->> 'amount')::numeric) from public.bookings b, jsonb_array_elements(b.fare_lines) l where b.id = tests.booking()), 15.18, 'the lines add up to the right price');
 select is((select driver_share + convenience_fees from public.booking_finances where booking_id = tests.booking()), 15.18, 'share and fee add up to the right price');
 select is((to_jsonb(public.explain_fare(tests.booking())) ->> 'replays') || ' ' || (to_jsonb(public.explain_fare(tests.booking())) #>> '{corrections,0,status}'), 'true changed', 'explain_fare replays the correction and names it');
-select is((public.correct_fare(tests.booking(), 5, 'Too much')).was, 15.18, 'an admin corrects it downwards');
+select is((public.correct_fare(tests.booking(), 5, 'Too much')).amount_before, 15.18, 'an admin corrects it downwards');
 select is((select payable_amount from public.bookings where id = tests.booking()), 5.00, 'the rider pays the lower fare');
 select tests.as_owner();
 select is((select count(*) from public.notices n where n.key = 'fare_corrected' and n.booking_id = tests.booking()), 4::bigint, 'rider and driver are told each time');
@@ -126,7 +126,7 @@ select is(tests.wallet_of('driver') > 0, true, 'the driver gets the share');
 select tests.as_owner(), tests.ride('PAID'), tests.fill_wallet('driver', 0);
 select tests.let_go('driver', true);
 select tests.act_as('admin');
-select is((public.correct_fare(tests.booking(), 1, 'Meter')).becomes, 1::numeric, 'a fare is corrected although the driver''s account was deleted');
+select is((public.correct_fare(tests.booking(), 1, 'Meter')).amount_after, 1::numeric, 'a fare is corrected although the driver''s account was deleted');
 select is(tests.changed('wallet:' || tests.id('driver')), 0::numeric, 'a deleted account has no part');
 select is(tests.changed('expense.goodwill') < 0, true, 'the operator bears the driver''s part');
 select tests.as_owner();

@@ -43,7 +43,7 @@ select tests.try_guard(g) from guards g order by g.name;
 select tests.save('admin', '{"credit_limit": 100, "payout_limit": 100}'), tests.save('admin', '{"credit_limit": null, "payout_limit": 500, "app_name": "Cabs"}');
 select results_eq($$ select s.credit_limit, s.payout_limit, s.app_name from public.settings s $$, $$ values (100::numeric, 100::numeric, 'Cabs') $$, 'other settings of the same form are saved');
 select tests.act_as('admin');
-select results_eq($$ select g.name, g.value, g.applies_at - app.now(), g.may_confirm from public.guard_changes() g $$, $$ values ('credit_limit', null::text, interval '1 day', false), ('payout_limit', '500', '1 day', false) $$, 'the page shows what waits');
+select results_eq($$ select g.name, g.value, g.applies_at - app.now(), g.can_confirm from public.guard_changes() g $$, $$ values ('credit_limit', null::text, interval '1 day', false), ('payout_limit', '500', '1 day', false) $$, 'the page shows what waits');
 select tests.as_owner();
 select is((select count(*) from public.notices n where n.key = 'guard_lowered' and n.user_id = tests.id('admin2') and n.created_at = app.now()) > 0, true, 'the owners are told');
 select is(tests.outcome('admin2', 'select public.cancel_guard(''payout_limit'')'), 'done', 'an owner stops it');

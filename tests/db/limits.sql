@@ -121,5 +121,5 @@ select tests.as_owner();
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
   and p.prosrc ~ 'too_many_requests' and p.proname <> 'refuse_above' $$, 'only a limit refuses with too_many_requests');
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
-  and p.prosrc ~ 'take_rate_limit\(' and p.proname <> 'take_limit' $$, 'functions count uses by the limits of the table only');
+  and p.prosrc ~ 'take_rate_limit\(' and p.proname <> 'enforce_limit' $$, 'functions count uses by the limits of the table only');
 select * from finish();

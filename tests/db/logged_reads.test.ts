@@ -7,14 +7,14 @@ import { readFunctions } from './support/functions.ts'
 import { rolledBackOutcomes, rolledBackPart } from './support/outcomes.ts'
 
 /**
- * The functions that reach one of the three that record reads, or take from a limit. An action of the desk (`count_acted`) is
+ * The functions that reach one of the three that record reads, or take from a limit. An action of the desk (`count_acted_booking`) is
  * undone together with its count.
  */
 const recorded = `with recursive f as (select p.proname::text as name, n.nspname::text as schema, p.prosrc, p.proretset, p.prorettype
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'app')),
   reaching as (
-    select f.* from f where f.schema = 'app' and f.name in ('log_access', 'log_list', 'count_shown_rows', 'take_limit')
-    union select f.* from f join reaching r on f.prosrc ~ format('\\m%s\\.%s\\(', r.schema, r.name) and f.name <> 'count_acted')
+    select f.* from f where f.schema = 'app' and f.name in ('log_access', 'log_list', 'count_shown_rows', 'enforce_limit')
+    union select f.* from f join reaching r on f.prosrc ~ format('\\m%s\\.%s\\(', r.schema, r.name) and f.name <> 'count_acted_booking')
   select r.name, r.proretset as "isSet", r.prorettype in ('json'::regtype, 'jsonb'::regtype) as "isValue" from reaching r where r.schema = 'public'`
 
 interface Recorded {

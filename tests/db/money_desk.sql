@@ -27,7 +27,7 @@ end $$;
 create function tests.wrong(from_day date, to_day date) returns setof text language sql as $$
   select format('%s %s %s: %s is not %s', f.what, d.account, d.kind, f.figure, s.sums) from public.money_desk(from_day, to_day) d
   cross join lateral (values ('opening', d.opening, null::bigint, null::date, from_day - 1, null), ('closing', d.closing, null, null, to_day, null),
-    ('came_in', d.came_in, d.entries_in, from_day, to_day, 'in'), ('went_out', -d.went_out, d.entries_out, from_day, to_day, 'out')) f (what, figure, entries, since, until, direction)
+    ('inflow', d.inflow, d.entries_in, from_day, to_day, 'in'), ('outflow', -d.outflow, d.entries_out, from_day, to_day, 'out')) f (what, figure, entries, since, until, direction)
   cross join lateral (select tests.sum_of(f.since, f.until, d.account, d.kind, f.direction) as sums) s
   where f.figure is not null and (f.figure <> s.sums[1] or f.entries <> s.sums[2])
 $$;
@@ -60,16 +60,16 @@ select tests.turn('1 day'), tests.ride('PAID');
 select tests.act_as('admin');
 select is_empty($$ select tests.wrong((select day from first), (select day from first) + 2) $$, 'each figure of three days equals the sum of its rows');
 select is_empty($$ select tests.wrong((select day from first) + 1, (select day from first) + 1) $$, 'each figure of the middle day equals the sum of its rows');
-select is_empty($$ select * from public.money_desk() where closing <> opening + came_in - went_out $$, 'each closing balance follows from the opening balance and the movements');
-create temp table parts as select part, sum(opening) as opening, sum(closing) as closing, sum(came_in - went_out) as moved
+select is_empty($$ select * from public.money_desk() where closing <> opening + inflow - outflow $$, 'each closing balance follows from the opening balance and the movements');
+create temp table parts as select part, sum(opening) as opening, sum(closing) as closing, sum(inflow - outflow) as moved
   from public.money_desk((select day from first) + 1, (select day from first) + 2) where kind is null group by part;
 grant select on parts to public;
 select is((select opening from parts where part = 'hold'), (select sum(opening) from parts where part <> 'hold'), 'the opening balance held equals what is owed and earned');
 select is((select closing from parts where part = 'hold'), (select sum(closing) from parts where part <> 'hold'), 'the closing balance held equals what is owed and earned');
 select is((select moved from parts where part = 'hold'), -40::numeric, 'a withdrawal of 40 reduces what is held');
-select is((select went_out from public.money_desk((select day from first), (select day from first) + 2) where account = 'bank' and kind = 'withdrawal_completed'), 40::numeric, 'a kind of movement has its own figure');
+select is((select outflow from public.money_desk((select day from first), (select day from first) + 2) where account = 'bank' and kind = 'withdrawal_completed'), 40::numeric, 'a kind of movement has its own figure');
 select is_empty($$ select d.account from public.money_desk((select day from first), (select day from first) + 2) d where d.kind is null
-  and (d.came_in, d.went_out) <> (select coalesce(sum(k.came_in), 0), coalesce(sum(k.went_out), 0) from public.money_desk((select day from first), (select day from first) + 2) k
+  and (d.inflow, d.outflow) <> (select coalesce(sum(k.inflow), 0), coalesce(sum(k.outflow), 0) from public.money_desk((select day from first), (select day from first) + 2) k
     where k.account = d.account and k.kind is not null) $$, 'the figures of all kinds add up to their account');
 select is((select count(*) from public.ledger_rows((select day from first), (select day from first) + 2, page_size => 5000)),
   (select sum(entries_in + entries_out)::bigint from public.money_desk((select day from first), (select day from first) + 2) where kind is null), 'the ledger rows contain each entry once');
@@ -126,9 +126,9 @@ select results_eq($$ select s.wallets = s.profiles, s.off_by from public.money_s
 -- A rider who becomes a driver
 select tests.as_owner();
 select tests.turn('1 day'), app.sum_days();
-create temp table riders as select sum(credit - debit) as amount from app.book_moves('1900-01-01', app.today()) where label = 'wallet.rider';
+create temp table riders as select sum(credit - debit) as amount from app.book_movements('1900-01-01', app.today()) where label = 'wallet.rider';
 update public.profiles set usertype = 'driver' where id = tests.id('rider');
-select is((select sum(credit - debit) from app.book_moves('1900-01-01', app.today()) where label = 'wallet.rider'), (select amount from riders), 'a wallet''s past entries stay in the riders'' account when its owner becomes a driver');
+select is((select sum(credit - debit) from app.book_movements('1900-01-01', app.today()) where label = 'wallet.rider'), (select amount from riders), 'a wallet''s past entries stay in the riders'' account when its owner becomes a driver');
 set constraints all immediate;
 select pass('the ledger balances after a change of the time zone and of a usertype');
 select * from finish();

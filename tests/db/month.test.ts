@@ -181,10 +181,10 @@ const figures = `
   with desk as (select d.* from public.money_desk($1, $2) d)
   select f.what, d.account, d.kind, f.figure::text, r.sum::text from desk d
   cross join lateral (values ('opening', d.opening, null::date, $1::date - 1, null), ('closing', d.closing, null, $2, null),
-    ('came_in', d.came_in, $1, $2, 'in'), ('went_out', -d.went_out, $1, $2, 'out')) f (what, figure, since, until, direction)
+    ('inflow', d.inflow, $1, $2, 'in'), ('outflow', -d.outflow, $1, $2, 'out')) f (what, figure, since, until, direction)
   cross join lateral (select coalesce(sum(l.amount), 0) as sum
     from public.ledger_rows(f.since, f.until, d.account, d.kind, f.direction, page_size => 5000) l) r
-  where f.figure is not null and f.figure <> r.sum and (f.what = 'came_in' or f.what = 'went_out' or $3)`
+  where f.figure is not null and f.figure <> r.sum and (f.what = 'inflow' or f.what = 'outflow' or $3)`
 
 async function closeDays(world: World, report: Report, name: string, isFirst: boolean): Promise<void> {
   const [from, to] = (

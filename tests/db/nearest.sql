@@ -59,8 +59,8 @@ select is((select count(*) from app.nearest_drivers(tests.car_type(1), 47.141, 9
 -- The index is used
 select tests.crowd(4000, 47.14, 0.3, 50);
 analyze public.driver_positions;
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'only the search functions disable bitmap scans');
-select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'read_feed', 'unjudged_drivers'], 'batch functions disable hash and merge joins');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['rank_candidates', 'nearby_drivers', 'positions_near', 'excluded_drivers'], 'only the search functions disable bitmap scans');
+select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'read_feed', 'excluded_drivers'], 'batch functions disable hash and merge joins');
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10)', tests.car_type(1))),
   'Index Scan using driver_positions_near .*Order By: ',

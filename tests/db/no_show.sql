@@ -155,7 +155,7 @@ grant select on frozen to public;
 select tests.turn('1 minute'), tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, (select at from frozen))') from generate_series(1, 3);
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
 select tests.turn('1 minute'), tests.let('driver', 'select public.report_position(47.141, 9.5201, null, 5, (select at from frozen))') from generate_series(1, 8);
-select is((select there_at from public.bookings where id = tests.booking()), null, 'a frozen phone is never at the pickup');
+select is((select arrival_confirmed_at from public.bookings where id = tests.booking()), null, 'a frozen phone is never at the pickup');
 select throws_ok(format('select tests.let(%L, %L)', 'driver', format('select public.no_show(%L)', tests.booking())), 'PT409', 'not_at_pickup', 'a driver with a frozen phone cannot report a no-show');
 select is((select count(*)::integer from public.no_show_fees where booking_id = tests.booking()), 0, 'a frozen phone costs the rider no fee');
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider');

@@ -18,7 +18,7 @@ end $$;
 select tests.as_visitor();
 select throws_ok($$ select public.register_push_token('visitor-token', 'WEB') $$, '42501', null,
   'a visitor cannot register a device');
-select throws_ok($$ select public.forget_push_token('visitor-token') $$, '42501', null, 'a visitor cannot forget a device');
+select throws_ok($$ select public.unregister_push_token('visitor-token') $$, '42501', null, 'a visitor cannot forget a device');
 select throws_ok($$ select 1 from public.push_tokens $$, '42501', null, 'a visitor cannot read devices');
 select tests.act_as('rider');
 -- Spec 3.5
@@ -42,7 +42,7 @@ select throws_ok($$ insert into public.push_tokens (token, user_id, platform) va
 select is((select count(*) from public.push_tokens), 1::bigint, 'a rider can read the own devices');
 select tests.act_as('driver');
 select lives_ok($$ select public.register_push_token('driver-phone', 'ANDROID'), public.register_push_token('driver-tablet', 'WEB') $$, 'a driver can register two devices');
-select lives_ok($$ select public.forget_push_token('rider-phone') $$, 'forgetting another person''s device raises no error');
+select lives_ok($$ select public.unregister_push_token('rider-phone') $$, 'forgetting another person''s device raises no error');
 select is((select count(*) from public.push_tokens where token = 'rider-phone'), 0::bigint, 'a driver cannot see another person''s device');
 select public.register_push_token('spare-device-' || n, 'WEB') from generate_series(1, 30) n;
 select is((select count(*) from public.push_tokens), 20::bigint, 'a person has at most twenty devices');

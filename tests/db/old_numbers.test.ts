@@ -71,7 +71,7 @@ it('the numbers of an older database become E.164, and doubtful ones are listed'
     await tx`insert into app.sign_ups (facts) values ('{"first_name": "Ida", "mobile": "00423 790 12 41"}')`
     const before = await tx<{ id: string }[]>`select id from app.outbox where kind = 'sms' order by id desc limit 2`
 
-    const [adopted] = await tx<{ doubtful: string }[]>`select app.adopt_numbers() as doubtful`
+    const [adopted] = await tx<{ doubtful: string }[]>`select app.normalise_old_numbers() as doubtful`
     await addChecks()
     expect(Number(adopted?.doubtful)).toBe(4)
     const sms = await tx<{ phone: string }[]>`
@@ -89,7 +89,7 @@ it('the numbers of an older database become E.164, and doubtful ones are listed'
         const data =
           name === 'doubtful_numbers'
             ? await tx`select d.*, d.id::int as id from public.doubtful_numbers(${after_id ?? 0}::bigint) d`
-            : await tx`select public.settle_number(${id ?? 0}::bigint, ${number ?? ''}::text)`
+            : await tx`select public.resolve_number(${id ?? 0}::bigint, ${number ?? ''}::text)`
         return { data: [...data], error: null }
       }
     }

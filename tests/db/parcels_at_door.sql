@@ -87,7 +87,7 @@ select is((select count(*) filter (where done) from public.confirm_steps(tests.s
 select is((select count(*) filter (where done) from public.confirm_steps(tests.steps('arrived'))), 3::bigint, 'a driver can repeat the common arrival of the parcels safely');
 select tests.as_owner();
 select is((select count(*) from public.booking_events e, p where e.booking_id in (a, b, c) and e.to_status = 'ARRIVED'), 3::bigint, 'each parcel has one ARRIVED event after a repeated confirmation');
-select is((select count(*) from app.told_steps t, p where t.booking_id in (a, b, c)), 3::bigint, 'each parcel has one confirmed step after a repeated confirmation');
+select is((select count(*) from app.reported_steps t, p where t.booking_id in (a, b, c)), 3::bigint, 'each parcel has one confirmed step after a repeated confirmation');
 select tests.act_as('driver2');
 select is((select string_agg(distinct message, ',') from public.confirm_steps(tests.steps('started'))), 'booking_not_found', 'another driver cannot confirm steps of the parcels');
 select tests.act_as('rider');
@@ -95,8 +95,8 @@ select throws_ok($$ select public.confirm_steps('[]') $$, 'PT403', 'not_a_driver
 select tests.act_as('driver');
 select throws_ok($$ select public.confirm_steps('{}') $$, 'PT422', 'select_proper', 'confirm_steps refuses an argument that is not a list');
 select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'paid', 'booking_id', (select a from p))))), 'select_proper', 'confirm_steps refuses the step "paid"');
-select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'infinity')))), 'told_time_invalid', 'confirm_steps refuses infinity as the time of a step');
-select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'soon')))), 'told_time_invalid', 'confirm_steps refuses a word as the time of a step');
+select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'infinity')))), 'reported_time_invalid', 'confirm_steps refuses infinity as the time of a step');
+select is((select message from public.confirm_steps(jsonb_build_array(jsonb_build_object('step', 'started', 'booking_id', (select a from p), 'at', 'soon')))), 'reported_time_invalid', 'confirm_steps refuses a word as the time of a step');
 select is((select count(*) filter (where done) from public.confirm_steps(tests.steps('started'))), 3::bigint, 'a driver starts all parcels with one call');
 
 -- On the way

@@ -121,7 +121,7 @@ select throws_ok('select public.close_stuck_payment(0, ''wallet'', ''x'')', '425
 select tests.act_as('admin');
 create temp table stuck as select s.* from public.stuck_payments() s;
 select results_eq('select kind, amount, note, provider, charge_ref, choices from stuck', $$ values ('refund', 1.25, 'it hangs', 'stripe', 'ch_1', array['retry', 'sent', 'wallet']) $$, 'an admin sees a stuck refund and the possible decisions');
-select isnt_empty('select 1 from stuck where name is not null and reference is not null and gave_up_at > created_at', 'an admin sees the person, the booking and the age of a stuck refund');
+select isnt_empty('select 1 from stuck where name is not null and reference is not null and abandoned_at > created_at', 'an admin sees the person, the booking and the age of a stuck refund');
 select is((select count(*) from stuck s, public.stuck_payments(s.created_at, s.job_id)), 0::bigint, 'the next page of stuck payments begins after the last row');
 create temp table counted as select money from public.portal_counts();
 select is(public.retry_payment(job_id), true, 'an admin has a stuck refund retried') from stuck;

@@ -55,7 +55,7 @@ select throws_ok($$ select public.decline_payment_request(tests.request()) $$, '
 select is(tests.wallet_of('rider'), 7.50, 'the wallet paid it once');
 select tests.as_owner();
 select is(tests.moved('tax'), n.tax_booked - s.tax, 'its tax is the difference between the taxes of both prices')
-from public.bookings b cross join lateral app.fare_now(b) n cross join lateral (select coalesce(sum(e.amount), 0) as tax from public.ledger_transactions t
+from public.bookings b cross join lateral app.current_fare(b) n cross join lateral (select coalesce(sum(e.amount), 0) as tax from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id where t.booking_id = b.id and t.kind = 'settlement' and a.kind = 'tax') s
 where b.id = tests.booking();
 select is(tests.moved('wallet:' || tests.id('driver')) + tests.moved('tax'), 2.50, 'the driver gets all but the tax');

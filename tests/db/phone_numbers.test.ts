@@ -14,7 +14,7 @@ const literal = (value: unknown): string => `'${JSON.stringify(value).replaceAll
 it('every right value of the table is taken as it is, and what was typed is refused', async () => {
   const rows = numberCases.map(([typed, , stored]) => ({ typed, stored }))
   const answers = await ask<{ typed: string; stored: string; read: string | null; kept: string | null }>(
-    `select r.typed, r.stored, app.line_of(r.typed) as read, app.line_of(r.stored) as kept
+    `select r.typed, r.stored, app.phone_of(r.typed) as read, app.phone_of(r.stored) as kept
      from jsonb_to_recordset(${literal(rows)}) r (typed text, stored text)`
   )
   expect(answers).toHaveLength(numberCases.length)
@@ -33,8 +33,8 @@ it('Node reads the same numbers as the browser and the functions', () => {
 it('what is certain without knowing a country is read like everywhere', async () => {
   const rows = numberCases.map(([typed, , stored]) => ({ typed, stored }))
   const answers = await ask<{ typed: string; stored: string; certain: string }>(
-    `select r.typed, r.stored, app.certain_line(r.typed) as certain
-     from jsonb_to_recordset(${literal(rows)}) r (typed text, stored text) where app.certain_line(r.typed) is not null`
+    `select r.typed, r.stored, app.phone_with_country_code(r.typed) as certain
+     from jsonb_to_recordset(${literal(rows)}) r (typed text, stored text) where app.phone_with_country_code(r.typed) is not null`
   )
   expect(answers.length).toBeGreaterThan(10)
   // Trunk prefixes after the country code, and digits that went out of use, need the numbering plan of the country.
@@ -80,7 +80,7 @@ it('both spellings of a mobile number that has two are one person', async () => 
 
 it('a text message goes to an E.164 number, without extension', async () => {
   const [row] = await ask<{ number: string; verified: string; none: string | null }>(
-    `select app.text_number('+4235550101;ext=12') as number, app.verified_number('4235550101') as verified, app.verified_number('') as none`
+    `select app.sms_number('+4235550101;ext=12') as number, app.verified_number('4235550101') as verified, app.verified_number('') as none`
   )
   expect(row).toEqual({ number: '+4235550101', verified: '+4235550101', none: null })
   await expect(

@@ -34,7 +34,7 @@ insert into things values
 -- The operator's own data, readable by everyone.
 create temp table public_facts (said text);
 insert into public_facts values ('zones.area'), ('settings.contact_email'), ('settings.company_phone'), ('settings.company_address'),
-  ('settings.phone_silence_days');
+  ('settings.phone_dormant_days');
 
 create temp table facts as
   select c.relname::text as relation, a.attname::text as col

@@ -25,24 +25,24 @@ create function tests.count_notices() returns bigint language sql security defin
 $$;
 
 -- Points on lines
-select results_eq($$ select round(along_m), round(off_m), round(length_m) from app.on_line(tests.line('0,0 1000,0'), 47.141 + 400 / 111195.0, 9.5209) $$,
+select results_eq($$ select round(along_m), round(off_m), round(length_m) from app.locate_on_line(tests.line('0,0 1000,0'), 47.141 + 400 / 111195.0, 9.5209) $$,
   $$ values (400::double precision, 0::double precision, 1000::double precision) $$, 'a point on a line lies at its distance along the line');
-select results_eq($$ select round(along_m), round(off_m) from app.on_line(tests.line('0,0 1000,0'), 47.141 - 300 / 111195.0, 9.5209) $$,
+select results_eq($$ select round(along_m), round(off_m) from app.locate_on_line(tests.line('0,0 1000,0'), 47.141 - 300 / 111195.0, 9.5209) $$,
   $$ values (0::double precision, 300::double precision) $$, 'a point before the start of a line lies at 0 m along it');
-select is((select round(along_m) from app.on_line(tests.line('0,0 1000,0 1000,500'), 47.141 + 1000 / 111195.0, 9.5209 + 200 / (111195 * cos(radians(47.141))))),
+select is((select round(along_m) from app.locate_on_line(tests.line('0,0 1000,0 1000,500'), 47.141 + 1000 / 111195.0, 9.5209 + 200 / (111195 * cos(radians(47.141))))),
   1200::double precision, 'a point after a corner lies at its distance along the line');
-select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, 1500)),
+select is((select 10 * round(along_m / 10) from app.locate_on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, 1500)),
   1700::double precision, 'on a line there and back a point lies on the part that fits the driven distance');
-select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, 100)), 300::double precision, 'on a line there and back a point lies on the way out after a short drive');
-select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, null, 1000)),
+select is((select 10 * round(along_m / 10) from app.locate_on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, 100)), 300::double precision, 'on a line there and back a point lies on the way out after a short drive');
+select is((select 10 * round(along_m / 10) from app.locate_on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, null, 1000)),
   1700::double precision, 'a point lies on the line behind the last reached stop');
-select ok((select max(abs(app.beside_m(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) - l.off_m)) < 0.5
+select ok((select max(abs(app.distance_to_line_m(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) - l.off_m)) < 0.5
   from (select tests.line('0,0 1000,0 1000,500 300,700') as line) w, generate_series(-400, 1200, 200) n, generate_series(-300, 900, 150) e,
-  lateral (select min(o.off_m) as off_m from app.on_line(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) o) l), 'beside_m gives the same distance to the line as on_line');
-select is_empty($$ select * from app.on_line('', 47, 9) $$, 'an empty line has no place on it');
-select is_empty($$ select * from app.on_line('abc', 47, 9) $$, 'a line of a single point has no place on it');
-select lives_ok($$ select * from app.on_line('~~~~~~~~ _ö', 47, 9) $$, 'an invalid line causes no error');
-select is((select round(along_m) from app.on_line(tests.line('0,0 0,0 1000,0'), 47.141 + 400 / 111195.0, 9.5209)), 400::double precision, 'repeated corners do not change the distance along a line');
+  lateral (select min(o.off_m) as off_m from app.locate_on_line(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) o) l), 'distance_to_line_m gives the same distance to the line as locate_on_line');
+select is_empty($$ select * from app.locate_on_line('', 47, 9) $$, 'an empty line has no place on it');
+select is_empty($$ select * from app.locate_on_line('abc', 47, 9) $$, 'a line of a single point has no place on it');
+select lives_ok($$ select * from app.locate_on_line('~~~~~~~~ _ö', 47, 9) $$, 'an invalid line causes no error');
+select is((select round(along_m) from app.locate_on_line(tests.line('0,0 0,0 1000,0'), 47.141 + 400 / 111195.0, 9.5209)), 400::double precision, 'repeated corners do not change the distance along a line');
 
 -- On the way to the pickup
 select tests.go_online('driver', 47.141 - 2000 / 111195.0, 9.5209), tests.book();
@@ -156,7 +156,7 @@ select is(round(app.first_pass_m(tests.line('0,0 2000,0 2000,12 0,12'), 47.141 +
 select is(round(app.first_pass_m(tests.line('0,0 2000,0 2000,12 0,12'), 47.141 + 300 / 111195.0, 9.5209 + 10 / (111195 * cos(radians(47.141))), 2000) / 10), 371::double precision,
   'a stop beside a street that is driven twice lies on the second pass after a farther stop');
 select is(app.first_pass_m('', 47, 9, 0), null, 'a stop has no distance along an empty route');
-select ok(app.beside_m(extensions.st_asencodedpolyline(extensions.st_geomfromtext('LINESTRING(179.99 -17, -179.99 -17)', 4326), 5), -17, -179.995) < 2, 'the distance beside a route is right across the antimeridian');
+select ok(app.distance_to_line_m(extensions.st_asencodedpolyline(extensions.st_geomfromtext('LINESTRING(179.99 -17, -179.99 -17)', 4326), 5), -17, -179.995) < 2, 'the distance beside a route is right across the antimeridian');
 select ok((select bool_and(l.off_m >= 0 and l.along_m between 0 and l.length_m + 1e-6) from (select (array['a','_','~','?','abcd','_p~iF~ps|U_ulLnnqC_mqNvxq`@','ÿÿÿÿ'])[1 + n % 7] || repeat(chr(63 + n % 60), n % 40) as line, n from generate_series(1, 300) n) r,
-  lateral app.on_line(r.line, 47.1, 9.5, r.n * 50, r.n * 10) l), 'no encoded line makes on_line fail');
+  lateral app.locate_on_line(r.line, 47.1, 9.5, r.n * 50, r.n * 10) l), 'no encoded line makes locate_on_line fail');
 select * from finish();

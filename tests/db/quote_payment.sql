@@ -3,7 +3,7 @@ select no_plan();
 create temp table q as select tests.quote('rider') as id;
 grant select on q to authenticated, anon;
 create function tests.payment_preview() returns text language sql as $$
-  select format('%s %s', from_wallet, left_in_cash) from public.quote_payment((select id from q))
+  select format('%s %s', from_wallet, cash_left) from public.quote_payment((select id from q))
 $$;
 create function tests.wallet(amount numeric) returns void language plpgsql security definer as $$
 begin

@@ -87,7 +87,7 @@ select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
 select tests.let('rider', format('select public.rate_booking(%L, 1, %L)', tests.booking(), repeat('x', 5000)));
 -- A day later without the other side's rating
 select tests.turn('23 hours 59 minutes');
-select app.show_ratings();
+select app.publish_ratings();
 select is((select rating from public.profiles where id = tests.id('driver')), 4.5, 'the stars of one side do not count in the average for a day');
 select tests.act_as('driver');
 select is_empty($$ select 1 from public.ratings where booking_id = tests.booking() $$, 'a driver cannot read the stars of one side for a day');
@@ -95,7 +95,7 @@ select tests.as_owner(), tests.turn('1 minute');
 select tests.act_as('driver');
 select is((select stars from public.ratings where booking_id = tests.booking()), 1, 'a driver reads the stars of one side after a day');
 select tests.as_owner();
-select app.show_ratings(), app.show_ratings();
+select app.publish_ratings(), app.publish_ratings();
 -- Spec 9.22
 select is((select rating from public.profiles where id = tests.id('driver')), 3.3, 'a driver''s average of 4, 5 and 1 stars is 3.3');
 select is((select max(length(comment)) from public.rating_comments), 1000, 'a comment is cut at 1,000 characters');

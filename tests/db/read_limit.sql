@@ -78,7 +78,7 @@ create temp table facts as
     and (a.attname ~ 'contact|phone|email|mobile|address|delivery_person|instructions|polyline|bank_account|(^|_)(lat|lng|pt|point|position)$' and t.typcategory <> 'B'
       or t.typname in ('geometry', 'geography', 'point'));
 select is_empty($$ select f.relation from facts f where f.relation not in ('settings', 'zones', 'saved_addresses', 'bank_details', 'withdraw_requests', 'driver_positions')
-  and not exists (select 1 from pg_policies y where y.schemaname = 'public' and y.tablename = f.relation and y.permissive = 'RESTRICTIVE' and y.qual like '%reads_freely%') $$,
+  and not exists (select 1 from pg_policies y where y.schemaname = 'public' and y.tablename = f.relation and y.permissive = 'RESTRICTIVE' and y.qual like '%has_no_read_limit%') $$,
   'every table with a contact or a place has a policy for the export limit');
 -- JSON columns hide what they contain from the names of columns, so each is declared here. Personal: it may contain a person's name,
 -- contact, account or place.
@@ -93,7 +93,7 @@ select set_eq('select said from json_columns', $$ select c.relname || '.' || a.a
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') $$, 'each JSON column is declared as personal or not');
 -- Notices are read by their person only.
 select is_empty($$ select said from json_columns j where j.is_personal and split_part(said, '.', 1) <> 'notices'
-  and not exists (select 1 from pg_policies y where y.schemaname = 'public' and y.tablename = split_part(j.said, '.', 1) and y.permissive = 'RESTRICTIVE' and y.qual like '%reads_freely%') $$,
+  and not exists (select 1 from pg_policies y where y.schemaname = 'public' and y.tablename = split_part(j.said, '.', 1) and y.permissive = 'RESTRICTIVE' and y.qual like '%has_no_read_limit%') $$,
   'every table with a personal JSON column has a policy for the export limit');
 create function tests.json_traces() returns setof text language plpgsql security definer as $$
 declare

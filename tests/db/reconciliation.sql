@@ -44,7 +44,7 @@ create temp table result as select * from public.record_provider_report('stripe'
   tests.line('t6', 'charge', (select substr(ref, 4) from c where n = 6), 26), tests.line('m', 'fee', null, -2.5), tests.line('p', 'payout', null, -100)));
 grant select on result to public;
 select results_eq($$ select * from result $$, $$ values (9, 9, 6, 2, 1) $$, 'a recorded report returns how many lines match');
-select results_eq($$ select outcome, kind, ref, theirs, ours, difference from public.reconciliation('stripe', null, null) where ref in ('t2', 't9', 'p') or outcome = 'missing_there' order by ref like '0%', ref $$,
+select results_eq($$ select outcome, kind, ref, external_amount, ledger_amount, difference from public.reconciliation('stripe', null, null) where ref in ('t2', 't9', 'p') or outcome = 'missing_there' order by ref like '0%', ref $$,
   $$ select * from (values ('missing_here', 'payout', 'p', -100::numeric, null::numeric, -100::numeric), ('amount_differs', 'charge', 't2', 21.9, 22, -0.1),
     ('missing_here', 'charge', 't9', 50, null, 50), ('missing_there', 'charge', (select substr(ref, 4) from c where n = 5), null, 25, -25)) v $$, 'reconciliation lists differences with both sides'' amounts');
 select is((select fee from public.payments p where p.charge_ref = (select ref from c where n = 3)), 1.15, 'a fee that only the report contains is stored on the payment');
@@ -74,7 +74,7 @@ select is((select count(*) from public.reconciliation('stripe')), 1::bigint, 'on
 select public.record_provider_report('stripe', jsonb_build_array(tests.line('t5', 'charge', (select ref from c where n = 5), 25)));
 select is_empty($$ select 1 from public.reconciliation('stripe') $$, 'a payment that is reported later is no difference');
 select results_eq($$ select source, difference, open_lines from public.reconciliation_sums() where source = 'wallets' $$, $$ values ('wallets', 0::numeric, 0::bigint) $$, 'the sum of the wallets has no difference to the ledger');
-select results_eq($$ select they_say, ours, difference from public.reconciliation_sums() where source = 'stripe' $$,
+select results_eq($$ select external_amount, ledger_amount, difference from public.reconciliation_sums() where source = 'stripe' $$,
   $$ select (21 - 1) + (23 - 1.15) + (21.9 - 1) + 50 + 24 + (-24 - 0.3) + 26 - 2.5 - 100 + 25, -tests.booked('clearing:stripe'), 0::numeric $$, 'the sum of the provider''s lines equals our clearing account');
 
 -- Chargebacks

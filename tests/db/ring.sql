@@ -146,7 +146,7 @@ select app.post_ledger('testing', 'rider3', null, jsonb_build_array(app.entry('w
 create temp table before as select p.bonus_balance as bonus, p.wallet_balance as sum from public.profiles p where p.id = tests.id('rider3');
 select tests.parcel('rider3');
 select is(tests.bonus_of('rider3'), bonus - 5, 'a parcel is paid with the bonus first') from before;
-select ok(app.refuses_bonus(b, tests.id('driver')) and not app.refuses_bonus(b, tests.id('driver3')), 'the driver whose trip earned the bonus cannot carry the parcel that it pays') from public.bookings b where b.id = tests.booking();
+select ok(app.is_bonus_refused(b, tests.id('driver')) and not app.is_bonus_refused(b, tests.id('driver3')), 'the driver whose trip earned the bonus cannot carry the parcel that it pays') from public.bookings b where b.id = tests.booking();
 select tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select results_eq($$ select p.bonus_balance, p.wallet_balance from public.profiles p where p.id = tests.id('rider3') $$, $$ select bonus, sum from before $$, 'a cancelled parcel returns real money and bonus to what they were');
 set constraints all immediate;

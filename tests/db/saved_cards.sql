@@ -57,7 +57,7 @@ create temp table anew as select tests.topup_with('rider', null, '2026-11') as i
 select tests.record_event(id, 'paid', 25, '{"charge": "ch_3"}') from anew;
 select is(public.save_card(a.id, 'pm_3', 'cus_3', 'visa', '4242', 8, 2030), c.id, 'the same card saved again is not listed twice') from anew a, card c;
 select is((select public.payment_card(id) ->> 'token' from again), 'pm_3', 'a card saved again is charged with its latest token');
-select results_eq($$ select f.token from app.forgotten_cards f join app.payment_jobs j on j.id = f.job_id and j.kind = 'forget' and j.status = 'queued' $$, $$ values ('pm_1') $$, 'a job tells the provider to forget the card''s earlier token');
+select results_eq($$ select f.token from app.removed_cards f join app.payment_jobs j on j.id = f.job_id and j.kind = 'forget' and j.status = 'queued' $$, $$ values ('pm_1') $$, 'a job tells the provider to forget the card''s earlier token');
 select is((select count(*) from app.card_consents where user_id = tests.id('rider') and withdrawn_at is null), 1::bigint, 'a card saved again has one valid consent');
 
 -- Removing it
@@ -76,7 +76,7 @@ select is(public.save_card(id, 'pm_3', 'cus_3', 'visa', '4242', 8, 2030), null, 
 create temp table taken as select * from public.take_payment_jobs(200) where kind = 'forget';
 select bag_eq('select card from taken', $$ values ('{"token": "pm_1", "customer": "cus_1"}'::jsonb), ('{"token": "pm_3", "customer": "cus_3"}') $$, 'a worker gets the tokens that the provider must forget');
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the worker finishes the job that forgets ' || (card ->> 'token')) from taken;
-select is((select count(*) from app.forgotten_cards), 0::bigint, 'a token is deleted here when the provider forgot it');
+select is((select count(*) from app.removed_cards), 0::bigint, 'a token is deleted here when the provider forgot it');
 
 -- The limit, and deleting the account
 create temp table payments as select tests.topup_with('rider2') as id from generate_series(1, 10);
@@ -92,7 +92,7 @@ select is((select public.export_my_data()::text like '%pm\_%'), false, 'exported
 select tests.as_owner();
 select app.anonymize_person(tests.id('rider2'));
 select is((select count(*) from public.payment_methods), 0::bigint, 'the saved cards of a deleted account are deleted');
-select is((select count(*) from app.forgotten_cards), 10::bigint, 'the providers are told to forget the cards of a deleted account');
+select is((select count(*) from app.removed_cards), 10::bigint, 'the providers are told to forget the cards of a deleted account');
 set constraints all immediate;
 select pass('the ledger balances after all card payments');
 select * from finish();

@@ -46,9 +46,9 @@ select is_empty($$ select 1 from tests.attention_list() a where a.reason = 'staf
 
 -- Confirmations
 select tests.act_as('admin2');
-select is(to_jsonb(s) - 'settles_at', '{"confirmed": false, "may_confirm": true}'::jsonb, 'an owner outside the chain may confirm') from public.staff_standing(tests.id('sister')) s;
-select is((select s.settles_at from public.staff_standing(tests.id('sister')) s), app.now() + interval '14 days', 'an admin settles after fourteen days');
-select is(to_jsonb(s), '{"settles_at": null, "confirmed": false, "may_confirm": false}'::jsonb, 'an admin whom the operator made counts at once') from public.staff_standing(tests.id('admin')) s;
+select is(to_jsonb(s) - 'probation_ends_at', '{"confirmed": false, "can_confirm": true}'::jsonb, 'an owner outside the chain may confirm') from public.staff_standing(tests.id('sister')) s;
+select is((select s.probation_ends_at from public.staff_standing(tests.id('sister')) s), app.now() + interval '14 days', 'an admin settles after fourteen days');
+select is(to_jsonb(s), '{"probation_ends_at": null, "confirmed": false, "can_confirm": false}'::jsonb, 'an admin whom the operator made counts at once') from public.staff_standing(tests.id('admin')) s;
 select tests.as_owner();
 select is(tests.outcome(v.who, format('select public.confirm_staff(%L)', tests.id(v.whom))), v.said, format('%s. %s confirms %s: %s', v.n, v.who, v.whom, v.said)) from (values
   (1, 'admin', 'child', 'second_person_needed'), (2, 'admin', 'grandchild', 'second_person_needed'), (3, 'child', 'grandchild', 'second_person_needed'),

@@ -388,14 +388,14 @@ insert into auth.users (id, phone, phone_confirmed_at, last_sign_in_at) values
   ('10000000-0000-4000-8000-000000000091', '4235559191', now() - interval '1 year', now() - interval '40 days');
 create function tests.call_in(days text) returns text language plpgsql security definer as $$
 begin
-  perform tests.set('phone_silence_days', days);
-  delete from app.silent_numbers;
+  perform tests.set('phone_dormant_days', days);
+  delete from app.dormant_numbers;
   update auth.users u set phone_confirmed_at = clock_timestamp() where u.phone = '4235559191';
   return app.access_token_hook('{"user_id": "10000000-0000-4000-8000-000000000091", "claims": {}}') #>> '{error,message}';
 end $$;
-select is(tests.call_in('180'), null, 'phone_silence_days: with 180 a number silent for 40 days can sign in');
-select is(tests.call_in('30'), 'number_silent', 'phone_silence_days: with 30 a number silent for 40 days is refused');
-select is(tests.call_in('0'), null, 'phone_silence_days: with 0 every number can sign in');
+select is(tests.call_in('180'), null, 'phone_dormant_days: with 180 a number silent for 40 days can sign in');
+select is(tests.call_in('30'), 'number_dormant', 'phone_dormant_days: with 30 a number silent for 40 days is refused');
+select is(tests.call_in('0'), null, 'phone_dormant_days: with 0 every number can sign in');
 select tests.set('staff_second_factor', 'false');
 select is(tests.outcome('admin', 'select public.caller_role()'), 'done', 'staff_second_factor: off, an admin signs in with a code only');
 select tests.set('staff_second_factor', 'true');
@@ -463,13 +463,13 @@ select tests.tidy_and_set('shift_photos', 'true');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'photos_required', 'shift_photos: on, a shift cannot begin without pictures');
 select tests.set('shift_photos', 'false');
 select is(tests.outcome('driver', 'select public.start_shift()'), 'done', 'shift_photos: off, a shift begins without pictures');
-select tests.tidy_and_set('told_minutes', '10'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
+select tests.tidy_and_set('late_report_minutes', '10'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L, at => app.now() - interval ''7 minutes'')', tests.booking()));
-select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '7 minutes', 'told_minutes: with 10 an arrival reported 7 minutes late counts from then');
-select tests.tidy_and_set('told_minutes', '2'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
+select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '7 minutes', 'late_report_minutes: with 10 an arrival reported 7 minutes late counts from then');
+select tests.tidy_and_set('late_report_minutes', '2'), tests.ride('ACCEPTED'), tests.turn('8 minutes');
 select tests.let('driver', format('select public.arrive_at_pickup(%L, at => app.now() - interval ''7 minutes'')', tests.booking()));
-select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '2 minutes', 'told_minutes: with 2 an arrival reported late counts from 2 minutes ago');
-select tests.tidy_and_set('told_minutes', '10'), tests.tidy_and_set('later_claims', 'false');
+select is((select arrived_at from public.bookings where id = tests.booking()), app.now() - interval '2 minutes', 'late_report_minutes: with 2 an arrival reported late counts from 2 minutes ago');
+select tests.tidy_and_set('late_report_minutes', '10'), tests.tidy_and_set('later_claims', 'false');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.book('rider', 'Cab', app.now() + interval '5 hours'))), 'booking_not_open', 'later_claims: off, a driver cannot claim a later booking');
 select tests.tidy_and_set('later_claims', 'true');
 select is(tests.outcome('driver', format('select public.claim_booking(%L)', tests.book('rider', 'Cab', app.now() + interval '5 hours'))), 'done', 'later_claims: on, a driver claims a later booking');

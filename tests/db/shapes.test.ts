@@ -27,7 +27,7 @@ const odd: Record<string, readonly string[]> = {
 
 /** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
-  fare_corrections_changes: 'becomes = was',
+  fare_corrections_changes: 'amount_after = amount_before',
   payment_requests_status_check: "status = 'lost', decided_at = app.now()",
   receipts_kind_check:
     "kind = 'bill', transaction_id = (select max(t.id) from public.ledger_transactions t) where id = (select r.id from public.receipts r where r.kind = 'receipt' limit 1)",
@@ -77,7 +77,7 @@ const wrong: Record<string, string> = {
   approach_checks_status_check: "status = 'gone'",
   street_checks_status_check: "status = 'gone'",
   street_pay_links_token_check: "token = 'x'",
-  told_steps_step_check: "step = ''",
+  reported_steps_step_check: "step = ''",
   route_proposals_status_check: "status = 'lost', answered_at = app.now()",
   referrals_check: 'referrer_id = referred_id',
   refunds_status_check:

@@ -16,7 +16,7 @@ begin
 end $$;
 -- This file is one transaction; the mark applies to the next token in the same transaction.
 create function tests.next_request() returns void language sql security definer as $$
-  update app.silent_numbers set refused_in = null
+  update app.dormant_numbers set refused_in = null
 $$;
 
 -- Metadata
@@ -102,23 +102,23 @@ select lives_ok($$ delete from auth.users where id = tests.leaver() $$, 'an acco
 -- Silent numbers
 select is(tests.sms('4235550042'), null, 'a number that signed in recently can sign in');
 update auth.users set last_sign_in_at = now() - interval '181 days' where phone = '4235550042';
-select is(tests.sms('4235550042'), 'number_silent', 'a number without a sign-in for half a year is refused');
+select is(tests.sms('4235550042'), 'number_dormant', 'a number without a sign-in for half a year is refused');
 select tests.next_request();
 select is(app.access_token_hook('{"user_id": "10000000-0000-4000-8000-000000000042", "claims": {}}') #>> '{error,message}', null, 'a code to the email address opens the account of a silent number');
 select tests.session('caller');
 select is(tests.sms('4235550042'), null, 'a person with an open session is not silent');
 delete from auth.sessions;
-select tests.set('phone_silence_days', '0');
-select is(tests.sms('4235550042'), null, 'with phone_silence_days = 0 a silent number can sign in');
-select tests.set('phone_silence_days', '180');
-select is(tests.sms('4235550042'), 'number_silent', 'with phone_silence_days = 180 a silent number is refused again');
+select tests.set('phone_dormant_days', '0');
+select is(tests.sms('4235550042'), null, 'with phone_dormant_days = 0 a silent number can sign in');
+select tests.set('phone_dormant_days', '180');
+select is(tests.sms('4235550042'), 'number_dormant', 'with phone_dormant_days = 180 a silent number is refused again');
 select tests.next_request();
 select tests.act_as('rider2');
-select throws_ok($$ select public.admit_number('10000000-0000-4000-8000-000000000042') $$, 'PT403', 'not_allowed', 'a rider cannot admit a silent number');
+select throws_ok($$ select public.readmit_number('10000000-0000-4000-8000-000000000042') $$, 'PT403', 'not_allowed', 'a rider cannot admit a silent number');
 select tests.act_as('admin');
-select lives_ok($$ select public.admit_number('10000000-0000-4000-8000-000000000042') $$, 'an admin admits a silent number');
+select lives_ok($$ select public.readmit_number('10000000-0000-4000-8000-000000000042') $$, 'an admin admits a silent number');
 select tests.as_owner();
 select is(tests.sms('4235550042'), null, 'an admitted number can sign in');
 select tests.turn('25 hours');
-select is(tests.sms('4235550042'), 'number_silent', 'an admitted number is refused again after a day');
+select is(tests.sms('4235550042'), 'number_dormant', 'an admitted number is refused again after a day');
 select * from finish();

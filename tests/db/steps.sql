@@ -38,7 +38,7 @@ insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('
   ('step', '''arrived'''), ('received_by', '''Eva'''), ('client_key', 'gen_random_uuid()'), ('at', 'app.now()'), ('mobile', '''+4235550101'''), ('route_km', '1');
 create temporary table calls as
   select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
-    format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement
+    format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ' order by a.place)) as statement
   from pg_proc p cross join unnest(p.proargnames, p.proargmodes) with ordinality a (name, mode, place)
   left join (values ('text', '''because'''), ('numeric', '1'), ('integer', '1'), ('boolean', 'true'), ('uuid', 'gen_random_uuid()'), ('jsonb', '''{}'''),
     ('timestamp with time zone', 'app.now()'), ('date', 'app.today()')) o (type, value)

@@ -38,17 +38,17 @@ select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.follows_application(text)'], 'visitors can execute only the listed functions');
+$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.can_follow_application(text)'], 'visitors can execute only the listed functions');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_extra_photo', 'adds_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'signs_upload', 'is_shift_photo', 'is_suspended', 'only_finishes', 'trips_to_finish', 'has_permission', 'reads_freely', 'rows_shown', 'is_on_the_road', 'is_closed'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'is_trip_partner', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'is_driving_booking', 'can_add_extra_photo', 'can_add_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'can_follow_position', 'can_send_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'is_signing_upload', 'is_shift_photo', 'is_suspended', 'is_finishing_only', 'trips_to_finish', 'has_permission', 'has_no_read_limit', 'rows_shown', 'is_on_the_road', 'is_closed'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'settle_number'], 'only the service role can execute the listed functions');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'resolve_number'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
@@ -164,8 +164,8 @@ select is_empty($$
   where p.schemaname in ('public', 'storage', 'realtime')
     and (cardinality(p.roles) <> 1 or (p.cmd = 'ALL' and p.permissive = 'PERMISSIVE')
       or regexp_replace(coalesce(p.qual, '') || coalesce(p.with_check, ''),
-          'SELECT \(?(auth\.uid|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(', '', 'g')
-        ~ '(auth\.uid|auth\.jwt|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.reads_freely)\(')
+          'SELECT \(?(auth\.uid|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.has_no_read_limit)\(', '', 'g')
+        ~ '(auth\.uid|auth\.jwt|app\.has_session|app\.is_signed_in|app\.has_current_role|app\.has_permission|app\.is_suspended|app\.has_no_read_limit)\(')
 $$, 'every policy that admits is for one command and one role, and every policy reads the caller once per statement');
 
 select is_empty($$
@@ -179,7 +179,7 @@ $$, 'only people who are signed in reach anything in the tables that visitors do
 select is_empty($$
   select p.tablename from pg_policies p where p.policyname = 'only people who are signed in reach anything' and p.schemaname <> 'realtime'
     and not exists (select 1 from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename and r.permissive = 'RESTRICTIVE'
-      and r.qual ~ 'app\.only_finishes\(\)')
+      and r.qual ~ 'app\.is_finishing_only\(\)')
 $$, 'a suspended driver who finishes a trip reads only that trip in the tables that visitors do not read, and in files');
 
 select is_empty($$
@@ -236,7 +236,7 @@ select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespac
   reaching as (
     select f.* from f where f.schema = 'app' and f.proname in ('log_access', 'log_list', 'count_shown_rows')
     -- An action that counts the booking it shows is undone together with the count.
-    union select f.* from f join reaching r on f.prosrc ~ format('\m%s\.%s\(', r.schema, r.proname) and f.proname <> 'count_acted')
+    union select f.* from f join reaching r on f.prosrc ~ format('\m%s\.%s\(', r.schema, r.proname) and f.proname <> 'count_acted_booking')
   select count(*) > 12, string_agg(r.proname, ', ') filter (where r.proretset or r.prorettype not in ('json'::regtype, 'jsonb'::regtype) or obj_description(r.oid, 'pg_proc') !~ '@returns (page of )?\w+')
   from reaching r where r.schema = 'public' $$, $$ values (true, null::text) $$, 'every function whose reads are logged, counted or limited returns one value');
 

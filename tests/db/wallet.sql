@@ -76,15 +76,15 @@ select throws_ok($$ select * from public.list_credits() $$, '42501', null, 'a vi
 -- What a driver can afford
 select tests.as_owner();
 select tests.ride('PENDING');
-select ok(app.affords(tests.id('driver'), tests.booking()), 'a driver affords any booking while balances may be negative');
+select ok(app.can_afford(tests.id('driver'), tests.booking()), 'a driver affords any booking while balances may be negative');
 select tests.set('negative_balance', 'false');
 select app.post_ledger('testing', 'level', null, jsonb_build_array(
   app.entry('wallet:' || tests.id('driver'), b.payable_amount - f.driver_share - tests.wallet_of('driver')),
   app.entry('adjustments', -(b.payable_amount - f.driver_share - tests.wallet_of('driver')))))
 from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = tests.booking();
-select ok(app.affords(tests.id('driver'), tests.booking()), 'a driver affords a booking that leaves the wallet at zero');
+select ok(app.can_afford(tests.id('driver'), tests.booking()), 'a driver affords a booking that leaves the wallet at zero');
 select app.post_ledger('testing', 'below', null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), -0.01), app.entry('adjustments', 0.01)));
-select ok(not app.affords(tests.id('driver'), tests.booking()), 'a driver does not afford a booking that leaves the wallet a cent below zero');
+select ok(not app.can_afford(tests.id('driver'), tests.booking()), 'a driver does not afford a booking that leaves the wallet a cent below zero');
 update public.bookings set payment_mode = 'card' where id = tests.booking();
-select ok(app.affords(tests.id('driver'), tests.booking()), 'a driver with an empty wallet affords a booking that is paid by card');
+select ok(app.can_afford(tests.id('driver'), tests.booking()), 'a driver with an empty wallet affords a booking that is paid by card');
 select * from finish();

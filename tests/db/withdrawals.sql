@@ -12,9 +12,9 @@ select tests.fill_wallet('driver', 50), tests.fill_wallet('rider', 50), tests.se
 select tests.let('driver', 'select public.set_bank_details(''Landesbank'', ''LILALI2X'', ''LI21 0881'')');
 delete from public.bank_details where user_id = tests.id('rider');
 select tests.act_as('driver');
-select results_eq($$ select balance, free, may_withdraw, waits_until from public.own_wallet() $$, $$ values (50::numeric, 50::numeric, true, null::timestamptz) $$, 'a driver reads the withdrawable amount');
+select results_eq($$ select balance, free, can_withdraw, waits_until from public.own_wallet() $$, $$ values (50::numeric, 50::numeric, true, null::timestamptz) $$, 'a driver reads the withdrawable amount');
 select tests.act_as('rider');
-select is((public.own_wallet()).may_withdraw, false, 'a rider reads that withdrawals are not allowed');
+select is((public.own_wallet()).can_withdraw, false, 'a rider reads that withdrawals are not allowed');
 select tests.as_owner();
 select tests.as_visitor();
 select throws_ok($$ select public.own_wallet() $$, '42501', null, 'a visitor cannot read a wallet');

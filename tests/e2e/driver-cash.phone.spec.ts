@@ -101,7 +101,7 @@ test('a driver collects the quote with its toll without a signal, the rider gets
     const row = await rowOf()
     const report = unwrap(await service(stack).from('cash_reports').select('*').eq('booking_id', id).single())
     expect(report).toMatchObject({ status: 'counted', reason: 'no_signal' })
-    expect(cents(report.told)).toBe(cash)
+    expect(cents(report.reported)).toBe(cash)
     expect(cents(row.cash_payment_amount)).toBe(cash)
     expect(cents(row.customer_paid)).toBe(cents(row.trip_cost))
     expect((await balance(rider)) - before.rider).toBe(cash - cents(row.trip_cost))

@@ -55,7 +55,7 @@ const eventsOf = async (stack: StackEnv, id: string) =>
   unwrap(
     await service(stack)
       .from('booking_events')
-      .select('from_status, to_status, note, at, told_at')
+      .select('from_status, to_status, note, at, reported_at')
       .eq('booking_id', id)
       .order('id', { ascending: true })
   )
@@ -76,8 +76,8 @@ async function expectTold(stack: StackEnv, id: string, done: Record<string, numb
   const events = await eventsOf(stack, id)
   for (const [status, at] of Object.entries(done)) {
     const event = events.find(({ from_status, to_status }) => to_status === status && from_status !== status)
-    expect(event?.told_at, `${status} was told`).not.toBeNull()
-    expect(Math.abs(Date.parse(event?.told_at ?? '') - at), `${status} at ${event?.told_at}`).toBeLessThan(4000)
+    expect(event?.reported_at, `${status} was told`).not.toBeNull()
+    expect(Math.abs(Date.parse(event?.reported_at ?? '') - at), `${status} at ${event?.reported_at}`).toBeLessThan(4000)
   }
 }
 

@@ -30,7 +30,7 @@ const eventsOf = async (stack: StackEnv, id: string) =>
   unwrap(
     await service(stack)
       .from('booking_events')
-      .select('to_status, note, at, told_at')
+      .select('to_status, note, at, reported_at')
       .eq('booking_id', id)
       .order('id', { ascending: true })
   )

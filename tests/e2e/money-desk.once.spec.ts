@@ -126,7 +126,7 @@ test('a month shows opening, in, out and closing balances, and each figure opens
     await expect(row(page, 'Withdrawal asked for')).toBeVisible()
     await movements.getByRole('link', { name: /^Withdrawals on their way, In:/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Entries' })).toBeVisible()
-    const asked = of('payouts_pending')?.came_in ?? 0
+    const asked = of('payouts_pending')?.inflow ?? 0
     await expect(page.getByRole('status').filter({ hasText: 'Sum' })).toContainText(`CHF\u00a0${figure(asked)}`)
     const { searchParams } = new URL(page.url())
     const [from_day = '', to_day = ''] = (searchParams.get('days') ?? '').split('..')

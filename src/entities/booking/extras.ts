@@ -13,8 +13,8 @@ export type Extra = Pick<
   | 'note'
   | 'client_key'
   | 'by_role'
-  | 'counts'
-  | 'waits'
+  | 'countable_amount'
+  | 'undecided_amount'
   | 'photo'
   | 'approved'
   | 'decision'
@@ -35,7 +35,9 @@ const getExtras = async (bookingId: string): Promise<Extra[]> =>
   await unwrap(
     supabase
       .from('booking_extras')
-      .select('id,key,amount,note,client_key,by_role,counts,waits,photo,approved,decision,request_id')
+      .select(
+        'id,key,amount,note,client_key,by_role,countable_amount,undecided_amount,photo,approved,decision,request_id'
+      )
       .eq('booking_id', bookingId)
       .is('removed_at', null)
       .order('created_at')

@@ -12,7 +12,7 @@ export type BookingRow = Pick<
   | 'book_later'
   | 'trip_at'
   | 'engaged_at'
-  | 'there_at'
+  | 'arrival_confirmed_at'
   | 'pickup_address'
   | 'drop_address'
   | 'car_type'
@@ -26,7 +26,7 @@ export type BookingRow = Pick<
 
 /** The columns of {@link BookingRow}, for the request. */
 export const BOOKING_COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,there_at,pickup_address,drop_address,car_type,car_image,customer_name,guest_name,driver_id,driver_name,total_amount'
+  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,arrival_confirmed_at,pickup_address,drop_address,car_type,car_image,customer_name,guest_name,driver_id,driver_name,total_amount'
 
 /** Whose bookings are listed: the column to filter by, and the person's id. */
 export interface Owner {

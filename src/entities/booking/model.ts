@@ -27,14 +27,14 @@ export function openAmount({
 /** The two parties of a trip. Staff are neither: they see trips in the portal. */
 export type Party = 'rider' | 'driver'
 
-type Seen = Pick<Booking, 'status' | 'there_at'>
+type Seen = Pick<Booking, 'status' | 'arrival_confirmed_at'>
 
 /**
  * Whether the car is still on its way to the pickup. A driver can report the arrival from anywhere; it counts once a position
  * has shown the car near the pickup.
  */
-export const isApproaching = ({ status, there_at }: Seen): boolean =>
-  status === 'ACCEPTED' || (status === 'ARRIVED' && there_at === null)
+export const isApproaching = ({ status, arrival_confirmed_at }: Seen): boolean =>
+  status === 'ACCEPTED' || (status === 'ARRIVED' && arrival_confirmed_at === null)
 
 /** A booking as everybody but its driver sees it: accepted until the car was really at the pickup. */
 export const asOthersSee = <Row extends Seen>(row: Row): Row =>

@@ -32,7 +32,7 @@ const COLUMNS = [
   'book_later',
   'trip_at',
   'engaged_at',
-  'there_at',
+  'arrival_confirmed_at',
   'customer_id',
   'customer_name',
   'customer_contact',

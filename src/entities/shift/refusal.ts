@@ -66,7 +66,7 @@ const FINAL = new Set([
   'signature_invalid',
   'stop_not_found',
   'stop_out_of_order',
-  'told_time_invalid',
+  'reported_time_invalid',
   'value_invalid',
   'wrong_status'
 ])

@@ -129,7 +129,7 @@ export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kin
   if (!step) return
   await unwrap(
     supabase
-      .rpc('keep_missed_step', {
+      .rpc('record_missed_step', {
         booking_id: bookingId,
         step,
         reason: refusedKey,

@@ -13,7 +13,7 @@ export interface OwnWallet {
   locked_topups: number
   /** Amount of recent tips that were paid with card money. It can be withdrawn after some days. */
   locked_tips: number
-  may_withdraw: boolean
+  can_withdraw: boolean
   /** The time before which nothing can be withdrawn; null if there is no wait. */
   waits_until: string | null
 }

@@ -40,7 +40,7 @@ const shownErrors = new Set([
   'otp_expired',
   'captcha_failed',
   'require_approval',
-  'number_silent',
+  'number_dormant',
   'account_suspended',
   'not_valid_user_type',
   'user_issue_contact_admin'

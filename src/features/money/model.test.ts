@@ -16,19 +16,19 @@ const row = (
   account: string,
   kind: string | null,
   opening: number,
-  came_in: number,
-  went_out: number
+  inflow: number,
+  outflow: number
 ): DeskRow =>
   ({
     part,
     account,
     kind,
     opening,
-    came_in,
-    went_out,
-    closing: opening + came_in - went_out,
-    entries_in: came_in ? 2 : 0,
-    entries_out: went_out ? 1 : 0
+    inflow,
+    outflow,
+    closing: opening + inflow - outflow,
+    entries_in: inflow ? 2 : 0,
+    entries_out: outflow ? 1 : 0
   }) as DeskRow
 
 const rows = [

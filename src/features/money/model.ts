@@ -17,8 +17,8 @@ export type Way = (typeof WAYS)[number]
 
 export interface Moves {
   opening: number
-  came_in: number
-  went_out: number
+  inflow: number
+  outflow: number
   closing: number
   entries_in: number
   entries_out: number
@@ -27,7 +27,7 @@ export interface Moves {
 export interface AccountMoves extends Moves {
   account: string
   /** The account's movements by kind of transaction, largest first. */
-  kinds: readonly { kind: string; came_in: number; went_out: number }[]
+  kinds: readonly { kind: string; inflow: number; outflow: number }[]
 }
 
 export interface PartMoves extends Moves {
@@ -35,7 +35,7 @@ export interface PartMoves extends Moves {
   accounts: readonly AccountMoves[]
 }
 
-const FIGURES = ['opening', 'came_in', 'went_out', 'closing', 'entries_in', 'entries_out'] as const
+const FIGURES = ['opening', 'inflow', 'outflow', 'closing', 'entries_in', 'entries_out'] as const
 
 const sumOf = (rows: readonly Moves[]): Moves =>
   Object.fromEntries(FIGURES.map((figure) => [figure, exactSum(rows.map((row) => row[figure]))])) as unknown as Moves
@@ -79,7 +79,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
       .map((row) => ({
         ...row,
         kinds: (kinds.get(row.account) ?? []).toSorted(
-          (a, b) => b.came_in + b.went_out - (a.came_in + a.went_out) || a.kind.localeCompare(b.kind)
+          (a, b) => b.inflow + b.outflow - (a.inflow + a.outflow) || a.kind.localeCompare(b.kind)
         )
       }))
     return { part, accounts, ...sumOf(accounts) }
@@ -146,8 +146,8 @@ export function figureOf(
       (!account || row.account === account) &&
       (!part || row.part === part)
   )
-  const came = exactSum(own.map(({ came_in }) => came_in))
-  const went = exactSum(own.map(({ went_out }) => went_out))
+  const came = exactSum(own.map(({ inflow }) => inflow))
+  const went = exactSum(own.map(({ outflow }) => outflow))
   const entriesIn = exactSum(own.map(({ entries_in }) => entries_in))
   const entriesOut = exactSum(own.map(({ entries_out }) => entries_out))
   if (way === 'in') return { sum: came, count: entriesIn }

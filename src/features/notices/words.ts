@@ -14,7 +14,7 @@ export const AMOUNTS = [
   'before',
   'min_order',
   'tip',
-  'told',
+  'reported',
   'difference',
   'owed',
   'waits'

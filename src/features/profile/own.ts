@@ -34,15 +34,15 @@ export const endSessions = async (session_id: string | null): Promise<number> =>
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 
 /** What happens to the money in the caller's wallet if the account is deleted now. */
-export interface LeavingWallet {
+export interface WalletAtDeletion {
   to_cards: number
   /** What no card can take; negative if the caller owes money. */
-  left_over: number
+  remaining_balance: number
   /** Whether the office can be asked to pay it out. */
   can_ask: boolean
 }
 
-export const getLeavingWallet = async () => (await unwrap(supabase.rpc('wallet_when_leaving'))) as LeavingWallet
+export const getWalletAtDeletion = async () => (await unwrap(supabase.rpc('wallet_at_deletion'))) as WalletAtDeletion
 
 /** What happens to money that no card can take. */
 export type Rest = 'ask_office' | 'give_up'

@@ -124,7 +124,7 @@ const list = [
   { key: 'fare_mode', group: 'fares', kind: 'choice', fact: ['open_quotes'] },
   { key: 'use_distance_matrix', group: 'fares', kind: 'switch' },
   { key: 'free_wait', group: 'fares', ...whole('minutes') },
-  { key: 'told_minutes', group: 'fares', ...whole('minutes') },
+  { key: 'late_report_minutes', group: 'fares', ...whole('minutes') },
   { key: 'street_trips', group: 'fares', kind: 'switch' },
   { key: 'extra_limit', group: 'fares', kind: 'money' },
   { key: 'cash_goodwill', group: 'fares', kind: 'money' },
@@ -187,7 +187,7 @@ const list = [
   { key: 'facebook_login_enabled', group: 'sign_in', kind: 'switch' },
   { key: 'allow_country_selection', group: 'sign_in', kind: 'switch' },
   { key: 'staff_second_factor', group: 'sign_in', kind: 'switch' },
-  { key: 'phone_silence_days', group: 'sign_in', ...whole('days') },
+  { key: 'phone_dormant_days', group: 'sign_in', ...whole('days') },
 
   { key: 'embed_origins', group: 'embedding', kind: 'origins' },
 

@@ -6,7 +6,7 @@ const known = (amount: number, counts: number | null, by_role = 'driver') =>
     id: `k${amount}`,
     key: 'toll',
     amount,
-    counts,
+    countable_amount: counts,
     by_role,
     note: null,
     client_key: `c${amount}`,

@@ -31,14 +31,14 @@ export function countsOf(
   room: number | null,
   decimal: number
 ): ExtraLine[] {
-  const lines = known.map(({ id, key, amount, note, client_key, counts, by_role, photo }) => {
+  const lines = known.map(({ id, key, amount, note, client_key, countable_amount, by_role, photo }) => {
     return {
       id,
       key,
       amount,
       note,
       clientKey: client_key,
-      counts: counts ?? amount,
+      counts: countable_amount ?? amount,
       isOwn: by_role === 'driver',
       hasPhoto: photo !== null
     }

@@ -43,7 +43,7 @@ function Own({ userId, role }: { userId: string; role: Role }) {
         <SavedCards userId={userId} />
       </Suspense>
       <Withdrawals rows={withdrawals.data ?? []} />
-      {own.data?.may_withdraw && settings?.bank_fields && <BankSection userId={userId} />}
+      {own.data?.can_withdraw && settings?.bank_fields && <BankSection userId={userId} />}
       <section>
         <h2 className="mb-2 text-lg font-semibold">{t('history')}</h2>
         <WalletHistory history={history} />
@@ -68,15 +68,15 @@ function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()
   const [isOpen, setOpen] = useState(false)
-  const { balance, bonus, withdrawable: free, may_withdraw: mayWithdraw, waits_until: until } = wallet
+  const { balance, bonus, withdrawable: free, can_withdraw: canWithdraw, waits_until: until } = wallet
   return (
     <section aria-label={t('balance')} className="space-y-4 rounded-card border border-line bg-card p-5 md:p-6">
       <Balance balance={balance} bonus={bonus} className="text-4xl" />
       {balance < 0 && (
         <Alert tone="warn">{t(`owed.${role === 'driver' ? 'driver' : 'rider'}`, { amount: money(-balance) })}</Alert>
       )}
-      {mayWithdraw && until && <Alert tone="warn">{t('waits', { until: dateTime(until) })}</Alert>}
-      {mayWithdraw && (
+      {canWithdraw && until && <Alert tone="warn">{t('waits', { until: dateTime(until) })}</Alert>}
+      {canWithdraw && (
         <Button variant="accent" size="lg" disabled={free <= 0 || Boolean(until)} onClick={() => setOpen(true)}>
           <ArrowUpFromLine aria-hidden />
           {t('withdraw.open')}

@@ -69,7 +69,7 @@ const AMOUNTS = new Set([
   'before',
   'min_order',
   'tip',
-  'told',
+  'reported',
   'difference',
   'owed',
   'waits',

@@ -6,6 +6,6 @@
 export const CARD_CONSENT = '2026-12'
 /**
  * Earlier versions that a page loaded before an update may still send. The database lets a card be reserved while its owner is
- * away only by the version from 2026-12 on (`app.agrees_off_session`).
+ * away only by the version from 2026-12 on (`app.is_off_session_consent`).
  */
 export const EARLIER_CONSENTS = ['2026-11'] as const

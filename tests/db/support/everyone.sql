@@ -140,9 +140,9 @@ insert into public.payment_events (provider, event_id, payment_id, status, amoun
   select 'stripe', 'flagged_' || p.id, p.id, 'refunded', 3, 'CHF', 'unknown_refund' from public.payments p;
 insert into public.payment_flags (event_id, decision, reason) select e.id, 'settle', 'Looked up' from public.payment_events e where e.outcome = 'unknown_refund' and e.id <> tests.flagged_event();
 insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
-insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
+insert into public.cash_reports (booking_id, customer_id, driver_id, reported, due, counted, reason, status)
   select b.id, b.customer_id, b.driver_id, 12, 9, 9, 'amount', 'review' from last_booking b;
-insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, was_heard) select b.id, b.driver_id, app.now(), 12, false from last_booking b;
+insert into app.offline_ends (booking_id, driver_id, reported_at, quoted, was_online) select b.id, b.driver_id, app.now(), 12, false from last_booking b;
 insert into public.cases (booking_id, customer_id, kind, message, reach) select b.id, b.customer_id, 'lost', 'An umbrella', '+4235551212' from last_booking b;
 insert into public.cases (booking_id, driver_id, kind, message) select b.id, b.driver_id, 'found', 'An umbrella' from last_booking b;
 insert into public.desk_messages (driver_id, is_from_desk, message, client_key) select b.driver_id, false, 'Where do I park?', gen_random_uuid() from last_booking b where b.driver_id is not null;
@@ -194,7 +194,7 @@ insert into public.book_closes (day, entries, totals, balances, prev_hash, hash)
 insert into public.tax_details (user_id, tax_country) select tests.id(n.name), 'LI' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 
 -- Drivers: a reported step, the pay link and check of a street trip, and shared vehicles with shifts.
-insert into app.told_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
+insert into app.reported_steps (booking_id, driver_id, step, client_key) select b.id, b.driver_id, 'arrived', gen_random_uuid() from public.bookings b where b.driver_id is not null limit 1;
 insert into app.street_pay_links (booking_id, token) select b.id, repeat('0', 32) from public.bookings b limit 1;
 insert into app.approach_checks (booking_id, driver_id, accepted_at, points, due_at) select b.id, b.driver_id, b.accepted_at, '[]', '2199-01-01' from public.bookings b where b.driver_id is not null and b.accepted_at is not null limit 1 on conflict do nothing;
 insert into app.street_checks (booking_id, due_at) select b.id, '2199-01-01' from public.bookings b limit 1;
@@ -215,7 +215,7 @@ begin
     tests.let('driver5', format('select public.start_trip(%L)', v_id));
 end $$;
 select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7', 'driver8', 'Estate', 'ARRIVED'), tests.play('rider9', 'driver15', 'Van', 'STARTED');
-insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key, counts, waits)
+insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key, countable_amount, undecided_amount)
   select b.id, 'toll', 4, 'driver', b.driver_id, gen_random_uuid(), 1, 3 from public.bookings b where b.status = 'PENDING' limit 1;
 insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
   select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
@@ -225,7 +225,7 @@ select tests.book('rider3');
 
 -- Money after the payment: payment requests, a corrected fare and decisions that can be reversed.
 select app.open_request(b, 'toll', 2, 'Tunnel') from public.bookings b where b.status in ('PAID', 'COMPLETE') and b.customer_id is not null order by b.id;
-insert into public.fare_corrections (booking_id, customer_id, was, becomes, reason, created_by, client_key)
+insert into public.fare_corrections (booking_id, customer_id, amount_before, amount_after, reason, created_by, client_key)
   select r.booking_id, r.customer_id, 9, 15, 'Meter', tests.id('admin2'), gen_random_uuid() from public.payment_requests r;
 insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax, tax_booked, fleet_share)
   select t.id, t.booking_id, 1, 0, 0, 0, 0, 0 from public.ledger_transactions t where t.kind = 'settlement' order by t.id limit 1;

@@ -28,11 +28,11 @@ const invariants: Record<string, string> = {
     union all select b.id, b.status from public.bookings b
     where not exists (select 1 from public.booking_events e where e.booking_id = b.id)`,
   'every booking is found by the words of its row and its contacts': `
-    select b.id from public.bookings b left join app.booking_words w on w.booking_id = b.id where w.words is distinct from app.words_of(b)`,
+    select b.id from public.bookings b left join app.booking_words w on w.booking_id = b.id where w.words is distinct from app.search_words_of(b)`,
   'the hash chains of events are intact': `
     select e.id from (select e.*, lag(e.hash, 1, '') over (partition by e.booking_id order by e.id) as before from public.booking_events e) e
     where e.prev_hash <> e.before or e.hash <> encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status,
-      e.actor_id, e.actor_role, e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex')`,
+      e.actor_id, e.actor_role, e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.reported_at)::text, ''), 'UTF8')), 'hex')`,
   'exactly the NEW bookings are in the dispatch queue': `
     select b.id, b.status from public.bookings b left join app.dispatch_queue q on q.booking_id = b.id
     where (b.status = 'NEW') <> (q.booking_id is not null)`,
@@ -189,7 +189,7 @@ const money: Record<string, string> = {
     where (e.tax, e.fees, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees - c.to_operator)`,
   'the tax of each corrected fare is the tax of its last price to the cent': `
     select b.id, n.tax, n.price from public.bookings b join public.booking_finances f on f.booking_id = b.id
-    cross join lateral (select (app.fare_now(b)).*) n0 cross join lateral (select n0.tax, n0.driver_share + n0.convenience_fees as price) n
+    cross join lateral (select (app.current_fare(b)).*) n0 cross join lateral (select n0.tax, n0.driver_share + n0.convenience_fees as price) n
     where exists (select from app.fare_changes c where c.booking_id = b.id) and n.tax <> round(n.price * (f.rule ->> 'tax_percent')::numeric
       / (100 + (f.rule ->> 'tax_percent')::numeric), (f.rule ->> 'decimal')::integer)`,
   'each reversed decision moved its amount back once, and the two transactions cancel each other on the wallet': `

@@ -28,13 +28,13 @@ export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLi
   const id = quote?.quote_id
   // The amount is part of the key, because a promotion changes the amount to pay.
   const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))
-  const covers = !data || (data.left_open === 0 && data.wallet_balance >= (total ?? 0))
+  const covers = !data || (data.open_amount_left === 0 && data.wallet_balance >= (total ?? 0))
   useEffect(() => onKnown?.(covers), [covers, onKnown])
   if (!data) return null
   const lines = [
     { label: t('wallet.balance'), amount: data.wallet_balance },
     { label: t('wallet.pays'), amount: total === null ? data.from_wallet : Math.min(total, data.wallet_balance) },
-    ...(data.left_open > 0 && !isWhole ? [{ label: t('wallet.left'), amount: data.left_open }] : [])
+    ...(data.open_amount_left > 0 && !isWhole ? [{ label: t('wallet.left'), amount: data.open_amount_left }] : [])
   ]
   return (
     <div className="space-y-3">

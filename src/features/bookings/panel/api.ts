@@ -130,8 +130,8 @@ export interface Replayed {
 /** A correction of the fare by the desk, and what became of it. */
 export interface Correction {
   at: string
-  was: number
-  becomes: number
+  amount_before: number
+  amount_after: number
   returned: number
   asked: number | null
   status: 'changed' | 'returned' | 'open' | 'accepted' | 'declined' | 'withdrawn'

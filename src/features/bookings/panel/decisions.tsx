@@ -32,7 +32,7 @@ import { textLimits } from '@/types/text-limits'
 export function Decisions({ booking }: { booking: Booking }) {
   const { data: report, mutate } = useCashReport(booking.id)
   const canAsk = useHolds()('fares') && isPaid(booking.status) && booking.customer_id !== null
-  const extras = useExtras(booking.id, booking.status).filter(({ waits }) => waits > 0)
+  const extras = useExtras(booking.id, booking.status).filter(({ undecided_amount }) => undecided_amount > 0)
   return (
     <>
       {report && <CashDecision report={report} onAnswer={(next) => void mutate(next, { revalidate: false })} />}
@@ -46,7 +46,7 @@ export function Decisions({ booking }: { booking: Booking }) {
 function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (report: CashReport) => void }) {
   const { t } = useTranslation(['panel', 'cash'])
   const { money } = useFormat()
-  const { told, due, counted, goodwill, owed, paid, status, reason } = report
+  const { reported, due, counted, goodwill, owed, paid, status, reason } = report
   const decide = useCommand(({ amount, why }: Decision) => decideCash(report.booking_id, amount, why), {
     asks: 'dialog',
     onDone: onAnswer
@@ -58,7 +58,7 @@ function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (rep
       <p id={title} className="font-semibold">
         {t('cash:label')}
       </p>
-      <p>{t('cash_report.told', { told: money(told), due: money(due) })}</p>
+      <p>{t('cash_report.reported', { reported: money(reported), due: money(due) })}</p>
       <p className="text-muted">{t(`cash_report.reason.${reason}`)}</p>
       {isDecided ? (
         <p>{t('cash_report.decided', { counted: money(counted) })}</p>
@@ -66,7 +66,7 @@ function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (rep
         <p>
           {status === 'review'
             ? t('cash_report.review', { counted: money(counted) })
-            : told > due
+            : reported > due
               ? t('cash_report.over', { counted: money(counted), difference: money(counted - due) })
               : t('cash_report.counted', {
                   counted: money(counted),
@@ -84,7 +84,7 @@ function CashDecision({ report, onAnswer }: { report: CashReport; onAnswer: (rep
           target={{ kind: 'cash', targetId: report.booking_id }}
           action={t('cash_report.decide')}
           hint={t('cash_report.hint')}
-          proposed={paid ?? told}
+          proposed={paid ?? reported}
           limit={textLimits.cash_reports.decision}
           decide={decide}
         />
@@ -109,7 +109,7 @@ function ExtraDecision({ extra, canAsk }: { extra: Extra; canAsk: boolean }) {
       <p id={title} className="font-semibold">
         {t('extra_waits.label')}
       </p>
-      <p>{t('extra_waits.entered', { kind, amount: money(extra.amount), waits: money(extra.waits) })}</p>
+      <p>{t('extra_waits.entered', { kind, amount: money(extra.amount), waits: money(extra.undecided_amount) })}</p>
       {extra.note && <Quote>{extra.note}</Quote>}
       {picture ? (
         <a href={picture} target="_blank" rel="noreferrer" className="block">
@@ -119,7 +119,7 @@ function ExtraDecision({ extra, canAsk }: { extra: Extra; canAsk: boolean }) {
         <p className="text-muted">{t(extra.photo ? 'extra_waits.checking' : 'extra_waits.no_receipt')}</p>
       )}
       {extra.approved !== null && (
-        <p>{t('extra_waits.decided', { amount: money(extra.approved), waits: money(extra.waits) })}</p>
+        <p>{t('extra_waits.decided', { amount: money(extra.approved), waits: money(extra.undecided_amount) })}</p>
       )}
       {extra.request_id !== null && <p>{t('extra_waits.asked')}</p>}
       {(extra.approved === null || (isUnasked && canAsk)) && (
@@ -128,7 +128,7 @@ function ExtraDecision({ extra, canAsk }: { extra: Extra; canAsk: boolean }) {
           words="extra_waits"
           target={{ kind: 'extra', targetId: extra.id }}
           action={t(isUnasked ? 'extra_waits.ask_rider' : 'extra_waits.approve')}
-          proposed={extra.waits}
+          proposed={extra.undecided_amount}
           decided={extra.approved}
           canAsk={canAsk}
           limit={textLimits.booking_extras.decision}

@@ -39,7 +39,7 @@ export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsPr
       id: 'total',
       to: isAdmin ? paths.earnings : paths.driverEarnings,
       now: totals?.thirty_days,
-      was: totals?.thirty_before,
+      was: totals?.previous_thirty_days,
       beside: totals && t('totals.thirty_days', { amount: money(totals.thirty_days) })
     }
   ] as const

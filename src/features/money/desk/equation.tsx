@@ -37,7 +37,7 @@ export function Equation({ month, hold }: EquationProps) {
       id: 'in',
       sign: '+',
       label: t('equation.in'),
-      amount: hold?.came_in,
+      amount: hold?.inflow,
       note: hold && t('entries', { count: hold.entries_in, shown: count(hold.entries_in) }),
       of: { ...month, part: 'hold' as const, way: 'in' as const }
     },
@@ -45,7 +45,7 @@ export function Equation({ month, hold }: EquationProps) {
       id: 'out',
       sign: '\u2212',
       label: t('equation.out'),
-      amount: hold?.went_out,
+      amount: hold?.outflow,
       note: hold && t('entries', { count: hold.entries_out, shown: count(hold.entries_out) }),
       of: { ...month, part: 'hold' as const, way: 'out' as const }
     },

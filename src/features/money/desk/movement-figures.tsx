@@ -30,13 +30,13 @@ export function FigureCells({ name, moves, month, of, isStrong = false }: Figure
       />
       <Figure
         label={`${name}, ${t('movements.in')}`}
-        amount={moves.came_in}
+        amount={moves.inflow}
         of={{ ...of, ...month, way: 'in' }}
         className="max-md:hidden"
       />
       <Figure
         label={`${name}, ${t('movements.out')}`}
-        amount={moves.went_out}
+        amount={moves.outflow}
         of={{ ...of, ...month, way: 'out' }}
         className="max-md:hidden"
       />
@@ -96,8 +96,8 @@ export function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
     )
   return (
     <span className="flex basis-full gap-3 ps-4.5 text-xs text-muted tabular md:hidden">
-      {part('in', moves.came_in)}
-      {part('out', moves.went_out)}
+      {part('in', moves.inflow)}
+      {part('out', moves.outflow)}
     </span>
   )
 }

@@ -42,7 +42,7 @@ export function PartRows({ part, month, compared }: PartRowsProps) {
 
 /** The ledger account that is compared with a report: that of the bank, or of the payment provider named by `source`. */
 const accountOf = (source: string): string => (source === 'bank' ? 'bank' : `clearing:${source}`)
-const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
+const isOff = ({ difference, external_amount }: Compared): boolean => external_amount !== null && difference !== 0
 
 interface AccountRowsProps {
   account: AccountMoves
@@ -116,19 +116,19 @@ function KindRow({ account, accountName, row, month }: KindRowProps) {
       <td className="max-md:hidden" />
       <Figure
         label={`${accountName}, ${name}`}
-        amount={row.came_in}
+        amount={row.inflow}
         of={{ ...of, way: 'in' }}
         className="max-md:hidden"
       />
       <Figure
         label={`${accountName}, ${name}`}
-        amount={row.went_out}
+        amount={row.outflow}
         of={{ ...of, way: 'out' }}
         className="max-md:hidden"
       />
       <Figure
         label={`${accountName}, ${name}`}
-        amount={row.came_in - row.went_out}
+        amount={row.inflow - row.outflow}
         of={of}
         className="pe-4 md:invisible"
       />

@@ -36,7 +36,7 @@ interface ReconciliationProps {
   onRetry: () => void
 }
 
-const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
+const isOff = ({ difference, external_amount }: Compared): boolean => external_amount !== null && difference !== 0
 
 /** Compares the reports of banks and payment providers with our ledger. */
 export function Reconciliation({ month, compared, error, onRetry }: ReconciliationProps) {
@@ -46,7 +46,7 @@ export function Reconciliation({ month, compared, error, onRetry }: Reconciliati
   const isNarrow = useMedia(NARROW)
   const off = compared?.filter(isOff).length ?? 0
   // Of these nobody knows whether they agree: no statement or report was imported yet.
-  const unknown = compared?.filter(({ they_say }) => they_say === null).length ?? 0
+  const unknown = compared?.filter(({ external_amount }) => external_amount === null).length ?? 0
   return (
     <Card role="region" aria-labelledby="compare" className="min-w-0 overflow-hidden">
       <header className="flex min-h-12 flex-wrap items-center gap-2.5 px-4 py-2">
@@ -111,7 +111,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
   const isProvider = row.source !== 'bank' && row.source !== 'wallets'
   const wrong = isOff(row)
   const differences = useDifferences(isProvider && (wrong || row.open_lines > 0) ? row.source : null, month)
-  const isUnknown = row.they_say === null
+  const isUnknown = row.external_amount === null
   const name = isProvider ? providerName(row.source) : t(`compare.source.${row.source}`)
   const by = isUnknown
     ? t('compare.nothing')
@@ -129,8 +129,8 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
             </span>
           </span>
         </th>
-        <td className="px-2 text-end whitespace-nowrap tabular">{isUnknown ? '–' : figure(row.they_say)}</td>
-        {!isNarrow && <td className="px-2 text-end whitespace-nowrap tabular">{figure(row.ours)}</td>}
+        <td className="px-2 text-end whitespace-nowrap tabular">{isUnknown ? '–' : figure(row.external_amount)}</td>
+        {!isNarrow && <td className="px-2 text-end whitespace-nowrap tabular">{figure(row.ledger_amount)}</td>}
         <td
           className={cn(
             'ps-2 pe-4 text-end whitespace-nowrap tabular',

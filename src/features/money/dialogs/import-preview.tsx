@@ -25,8 +25,8 @@ export function StatementFacts({ statement, own }: { statement: Statement; own: 
           [t('import.account'), statement.account && <bdi dir="ltr">{statement.account}</bdi>],
           [t('import.days'), from && to && (from === to ? day(from) : `${day(from)} – ${day(to)}`)],
           [t('import.lines'), count(lines.length)],
-          [t('import.came_in'), money(sum(1))],
-          [t('import.went_out'), money(sum(-1))],
+          [t('import.inflow'), money(sum(1))],
+          [t('import.outflow'), money(sum(-1))],
           [
             t('import.closing'),
             closing && t('import.closing_on', { amount: money(closing.balance), day: day(closing.day) })

@@ -86,7 +86,7 @@ export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => v
           [t('stuck.column.note'), stuck.note && <bdi key="note">{stuck.note}</bdi>],
           [t('stuck.column.attempts'), count(stuck.attempts)],
           [t('stuck.column.created'), `${dateTime(stuck.created_at)} · ${age(stuck.created_at)}`],
-          [t('stuck.column.gave_up'), stuck.gave_up_at && dateTime(stuck.gave_up_at)]
+          [t('stuck.column.gave_up'), stuck.abandoned_at && dateTime(stuck.abandoned_at)]
         ]}
       />
       <Field label={t('flags.what')} hint={t(`stuck.hint.${choice}`, { provider })}>

@@ -71,8 +71,8 @@ export function DifferencesList() {
         { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 176 },
         { id: 'kind', label: label('kind'), value: (row) => t(`import.kind.${row.kind}`), width: 128 },
         { id: 'outcome', label: label('outcome'), value: outcome, cell: badge, width: 240 },
-        { id: 'theirs', label: label('theirs'), value: (row) => row.theirs, kind: 'money', width: 128 },
-        { id: 'ours', label: label('ours'), value: (row) => row.ours, kind: 'money', width: 128 },
+        { id: 'theirs', label: label('theirs'), value: (row) => row.external_amount, kind: 'money', width: 128 },
+        { id: 'ours', label: label('ours'), value: (row) => row.ledger_amount, kind: 'money', width: 128 },
         { id: 'difference', label: label('difference'), value: (row) => row.difference, kind: 'money', width: 128 },
         { id: 'charge', label: label('charge'), value: (row) => row.charge_ref, hidden: true },
         { id: 'line', label: label('line'), value: (row) => row.ref, hidden: true }

@@ -53,7 +53,7 @@ export function StuckList() {
         { id: 'age', label: label('age'), value: (row) => age(row.created_at), width: 128 },
         { id: 'note', label: label('note'), value: (row) => row.note, width: 240 },
         { id: 'created', label: label('created'), value: (row) => row.created_at, kind: 'moment', width: 176 },
-        { id: 'gave_up', label: label('gave_up'), value: (row) => row.gave_up_at, kind: 'moment', width: 176 },
+        { id: 'gave_up', label: label('gave_up'), value: (row) => row.abandoned_at, kind: 'moment', width: 176 },
         { id: 'attempts', label: label('attempts'), value: (row) => row.attempts, kind: 'number', width: 96 },
         { id: 'charge', label: label('charge'), value: (row) => row.charge_ref, hidden: true }
       ],

@@ -14,7 +14,7 @@ import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
-import { deleteOwnAccount, getLeavingWallet, type LeavingWallet, type Rest } from '../own'
+import { deleteOwnAccount, getWalletAtDeletion, type Rest, type WalletAtDeletion } from '../own'
 
 /** The section in which a person deletes their own account. */
 export function Leave() {
@@ -25,8 +25,8 @@ export function Leave() {
   const [isAsking, setAsking] = useState(false)
   const [isAgreed, setAgreed] = useState(false)
   const [rest, setRest] = useState<Rest | null>(null)
-  const { data: wallet, error, mutate } = useSWR(isAsking ? ['leaving wallet'] : null, getLeavingWallet)
-  const leftOver = wallet?.left_over ?? 0
+  const { data: wallet, error, mutate } = useSWR(isAsking ? ['leaving wallet'] : null, getWalletAtDeletion)
+  const leftOver = wallet?.remaining_balance ?? 0
   const leaving = useCommand(deleteOwnAccount, {
     asks: 'dialog',
     onDone: async (isDeleted) => {
@@ -98,23 +98,23 @@ function Agree({ isAgreed, onAgreed }: { isAgreed: boolean; onAgreed: (isAgreed:
 }
 
 interface WalletRestProps {
-  wallet: LeavingWallet
+  wallet: WalletAtDeletion
   rest: Rest | null
   onRest: (rest: Rest) => void
 }
 
 /** Says which money goes back to cards, and asks what happens to the rest. */
-function WalletRest({ wallet: { to_cards, left_over, can_ask }, rest, onRest }: WalletRestProps) {
+function WalletRest({ wallet: { to_cards, remaining_balance, can_ask }, rest, onRest }: WalletRestProps) {
   const { t } = useTranslation('profile')
   const { money } = useFormat()
   const name = useId()
   const choices: Rest[] = can_ask ? ['ask_office', 'give_up'] : ['give_up']
-  const amount = money(left_over)
+  const amount = money(remaining_balance)
   return (
     <>
       {to_cards > 0 && <p className="text-sm text-pretty">{t('leave.to_cards', { amount: money(to_cards) })}</p>}
-      {left_over < 0 && <Alert tone="warn">{t('leave.debt', { amount: money(-left_over) })}</Alert>}
-      {left_over > 0 && (
+      {remaining_balance < 0 && <Alert tone="warn">{t('leave.debt', { amount: money(-remaining_balance) })}</Alert>}
+      {remaining_balance > 0 && (
         <fieldset className="space-y-1.5 text-sm">
           <legend className="mb-1.5 font-medium">{t('leave.rest', { amount })}</legend>
           {choices.map((choice) => (

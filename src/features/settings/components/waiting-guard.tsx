@@ -35,7 +35,7 @@ export function WaitingGuard({ change, setting, words }: WaitingGuardProps) {
         })}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {change.may_confirm && (
+        {change.can_confirm && (
           <Button type="button" size="sm" variant="outline" busy={confirm.busy} onClick={() => void confirm.run()}>
             {t('guard.confirm')}
           </Button>

@@ -62,7 +62,7 @@ export const AT_PICKUP = 500
  * any position, only the server's answer counts.
  */
 function isEarlyArrival(booking: Booking, status: BookingStatus, own: OwnPosition | null): boolean {
-  if (status !== 'ARRIVED' || booking.there_at !== null) return false
+  if (status !== 'ARRIVED' || booking.arrival_confirmed_at !== null) return false
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   return own ? metresBetween(own, pickup) > AT_PICKUP : booking.status === 'ARRIVED'
 }

@@ -35,17 +35,17 @@ $$;
 comment on function app.mobile_of is
   'The input if it is a phone number in E.164 form, such as +4235550101; otherwise null.';
 
-create function app.line_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
+create function app.phone_of(input text) returns text language sql immutable parallel safe set search_path = '' as $$
   select input where input ~ '^[+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?$'
 $$;
-comment on function app.line_of is
+comment on function app.phone_of is
   'The input if it is a phone number in E.164 form, with or without an extension, such as +4235550101;ext=12; '
   'otherwise null.';
 
-create function app.text_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
-  select split_part(text_number.line, ';', 1)
+create function app.sms_number(line text) returns text language sql immutable parallel safe set search_path = '' as $$
+  select split_part(sms_number.line, ';', 1)
 $$;
-comment on function app.text_number is
+comment on function app.sms_number is
   'The number without its extension: text messages cannot be sent to an extension.';
 
 create function app.verified_number(auth_phone text) returns text
@@ -205,19 +205,20 @@ comment on function app.is_blank is 'Whether a text is null, empty or consists o
 
 -- Removes characters that are invisible and unnecessary in every script: soft hyphens, zero-width spaces, fillers,
 -- invisible operators and tags.
-create function app.visible(value text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+create function app.strip_invisible(value text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return regexp_replace(value,
     '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g');
 end $$;
-comment on function app.visible is 'A text without invisible characters that have no effect.';
+comment on function app.strip_invisible is 'A text without invisible characters that have no effect.';
 
 -- Removes direction overrides, because they can reverse a text and the text after it. Direction marks and joiners stay,
 -- because Arabic, Persian and emoji sequences need them.
 create function app.plain_lines(value text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'),
+  return app.strip_invisible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'),
     '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;

@@ -94,18 +94,19 @@ begin
     format((exceeded).refusal, (exceeded).most));
 end $$;
 
-create function app.take_limit(purpose text, subject text) returns void
+create function app.enforce_limit(purpose text, subject text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_limit app.limits := app.limit_of(take_limit.purpose);
+declare v_limit app.limits := app.limit_of(enforce_limit.purpose);
 begin
   -- A request whose filter or cast fails after the function would undo the count.
   perform app.refuse_parts();
-  if v_limit.seconds is null then raise exception 'The limit % has no window', take_limit.purpose; end if;
-  if not public.take_rate_limit(take_limit.purpose || ':' || take_limit.subject, v_limit.most, v_limit.seconds) then
+  if v_limit.seconds is null then raise exception 'The limit % has no window', enforce_limit.purpose; end if;
+  if not public.take_rate_limit(enforce_limit.purpose || ':' || enforce_limit.subject, v_limit.most,
+    v_limit.seconds) then
     perform app.refuse_above(v_limit);
   end if;
 end $$;
-comment on function app.take_limit is
+comment on function app.enforce_limit is
   'Counts one use of a subject (the id of a person, a trip …), and refuses it above the limit. Functions that call it '
   'return one value or one row, not a set: of a set, PostgREST can undo the call.';
 

@@ -29,7 +29,7 @@ create table public.settings (
   fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
   use_distance_matrix boolean not null default false,
   free_wait integer not null default 5 check (free_wait between 0 and 1440),
-  told_minutes integer not null default 10 check (told_minutes between 0 and 60),
+  late_report_minutes integer not null default 10 check (late_report_minutes between 0 and 60),
   street_trips boolean not null default true,
   extra_limit numeric not null default 50 check (extra_limit between 0 and 100000),
   cash_goodwill numeric not null default 20 check (cash_goodwill between 0 and 100000),
@@ -93,7 +93,7 @@ create table public.settings (
   facebook_login_enabled boolean not null default false,
   allow_country_selection boolean not null default false,
   staff_second_factor boolean not null default true,
-  phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  phone_dormant_days integer not null default 180 check (phone_dormant_days between 0 and 3650),
   -- Booking frame -----------------------------------------------------------------------------------------------------
   -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern
   -- allows no path, no wildcard and no character that could start another part of the header.
@@ -159,8 +159,8 @@ call app.describe('public.settings', $$
     and extras.
   use_distance_matrix: Whether distances come from the maps provider's matrix service.
   free_wait: Minutes that a driver waits at the pickup free of charge.
-  told_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it
-    later.
+  late_report_minutes: How many minutes back a step of a trip may be dated, if the driver's phone was offline and
+    sends it later.
   street_trips: Whether drivers may take passengers who hail them in the street.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   cash_goodwill: Maximum amount that the operator pays for one driver and day because drivers without a signal
@@ -236,7 +236,7 @@ call app.describe('public.settings', $$
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
   staff_second_factor: Whether admins and fleet admins must confirm each sign-in with a second factor (an
     authenticator app).
-  phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
+  phone_dormant_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
     have a new owner. 0: never.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role

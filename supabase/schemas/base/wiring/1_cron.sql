@@ -76,7 +76,7 @@ create function app.housekeeping() returns void language plpgsql security define
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
-  perform app.show_ratings();
+  perform app.publish_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
   perform app.collect_debts();
@@ -104,13 +104,13 @@ begin
   delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   delete from app.duty_periods d where d.ended_at < app.now() - interval '90 days';
   delete from app.approach_checks c where c.due_at < app.now() - interval '1 hour';
-  delete from app.told_steps t where t.at < app.now() - interval '30 days';
+  delete from app.reported_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_kept). The
+  -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_retention). The
   -- waves and offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
-  delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
+  delete from public.tracking_points t where t.at < app.now() - app.trail_retention()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
     and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';

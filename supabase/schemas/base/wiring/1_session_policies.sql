@@ -43,15 +43,16 @@ begin
     execute format('create policy "suspended drivers read the trip that they finish" on %s as restrictive for all to authenticated using (%s)', t.name,
       case
         when t.of_booking then
-        'not (select app.only_finishes()) or booking_id = any ((select app.trips_to_finish())::uuid[])'
+        'not (select app.is_finishing_only()) or booking_id = any ((select app.trips_to_finish())::uuid[])'
         when t.relname = 'bookings' then
-          'not (select app.only_finishes()) or id = any ((select app.trips_to_finish())::uuid[])'
-        when t.relname in ('profiles', 'drivers') then 'not (select app.only_finishes()) or id = (select auth.uid())'
-        else 'not (select app.only_finishes())' end);
+          'not (select app.is_finishing_only()) or id = any ((select app.trips_to_finish())::uuid[])'
+        when t.relname in ('profiles', 'drivers') then
+          'not (select app.is_finishing_only()) or id = (select auth.uid())'
+        else 'not (select app.is_finishing_only())' end);
   end loop;
 end $$;
 
 create policy "suspended drivers read the pictures of the trip they finish" on storage.objects as restrictive
   for select to authenticated
-  using (not (select app.only_finishes()) or bucket_id = 'bookings'
+  using (not (select app.is_finishing_only()) or bucket_id = 'bookings'
     and split_part(name, '/', 1) = any ((select app.trips_to_finish())::text[]));

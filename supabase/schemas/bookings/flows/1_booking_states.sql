@@ -69,13 +69,14 @@ begin
   e.lat := (v_actor ->> 'lat')::double precision;
   e.lng := (v_actor ->> 'lng')::double precision;
   e.at := app.now();
-  e.told_at := (v_actor ->> 'told_at')::timestamptz;
+  e.reported_at := (v_actor ->> 'reported_at')::timestamptz;
   e.note := add_event.note;
   e.prev_hash := coalesce(
     (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at,
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng,
+    at, reported_at,
     note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note,
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.reported_at, e.note,
     e.prev_hash, app.event_hash(e));
 end $$;
 comment on function app.add_event is
@@ -108,7 +109,7 @@ begin
   -- An approved request acts for two admins, and returns no booking.
   if app.is_person() and not coalesce(auth.uid() in (v_booking.customer_id, v_booking.driver_id), false)
     and coalesce(current_setting('app.approval', true), '') = '' then
-    perform app.count_acted(v_booking.id);
+    perform app.count_acted_booking(v_booking.id);
   end if;
   return v_booking;
 end $$;
@@ -118,7 +119,7 @@ comment on function app.lock_booking is
   'Errors: booking_not_found, needs_approval (admins above settings.export_limit).';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
-create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
+create function app.lock_driver_booking(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
@@ -129,7 +130,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is
+comment on function app.lock_driver_booking is
   'Locks and returns the booking, if the caller is its driver. With finishing, a suspended driver also passes, '
   'because they must be able to end a trip. '
   'Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';

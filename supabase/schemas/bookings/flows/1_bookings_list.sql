@@ -55,7 +55,7 @@ begin
   if v_search is not null then
     select q.whole, q.narrow into v_whole, v_narrow
       from app.booking_query(v_search, v_fleet is null and not app.is_demo(), v_fleet) q;
-    v_found := app.bookings_worded(v_whole, v_narrow);
+    v_found := app.find_booking_ids(v_whole, v_narrow);
   end if;
   select app.list_conditions(jsonb_strip_nulls(to_jsonb(f))) into v_where
     from (select v_fleet as own_fleet, list_bookings.fleet_id, list_bookings.booking_id,

@@ -8,18 +8,18 @@ begin
   -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no
   -- limit.
   if (booking).created_by = (booking).customer_id then
-    perform app.take_limit('guest_text', (booking).customer_id::text);
+    perform app.enforce_limit('guest_text', (booking).customer_id::text);
   end if;
   insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.text_number(k.guest_phone), 'msg',
+  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.sms_number(k.guest_phone), 'msg',
     'guest_ride', 'link_token', v_token, 'code', c.code,
     'params', jsonb_build_object('rider', p.first_name, 'trip_at',
       case when (booking).book_later then (booking).trip_at end),
     'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
     left join app.start_codes c on c.booking_id = k.booking_id
-    and app.tells_guest((booking).booking_type_admin, (booking).payment_mode)
+    and app.is_code_for_guest((booking).booking_type_admin, (booking).payment_mode)
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.invite_guest is

@@ -49,7 +49,7 @@ begin
       v_discount as discount_amount,
     v_rounding as cash_rounding, quote.trip_cost - v_discount + v_rounding as payable_amount,
     v_settings.otp_secure and app.can_tell_code(quote.category, customer.id,
-      app.text_number(app.line_of(details ->> 'guest_phone')), me.usertype = 'admin',
+      app.sms_number(app.phone_of(details ->> 'guest_phone')), me.usertype = 'admin',
       insert_booking.payment_mode) as otp_secure,
     me.usertype = 'admin' as booking_type_admin,
     app.index_of(c.parcel_types, v_kept.inputs -> 'parcel_type') as parcel_type_index,
@@ -66,8 +66,8 @@ begin
     delivery_person_phone,
     pick_up_instructions, delivery_instructions)
   values (v_booking.id, customer.mobile, customer.email,
-    case when v_booking.guest_name is not null then app.line_of(details ->> 'guest_phone') end,
-    left(app.plain_name(details ->> 'delivery_person'), 200), app.line_of(details ->> 'delivery_person_phone'),
+    case when v_booking.guest_name is not null then app.phone_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), app.phone_of(details ->> 'delivery_person_phone'),
     left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));

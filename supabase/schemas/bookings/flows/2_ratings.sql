@@ -22,14 +22,14 @@ begin
   from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
 end $$;
 
-create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
+create function app.publish_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
   -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two
   -- concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
+comment on function app.publish_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text,
   tags text[]) returns void

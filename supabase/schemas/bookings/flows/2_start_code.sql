@@ -123,7 +123,7 @@ end $$;
 -- A booking of the desk on the customer's wallet or card whose customer reads no code counts as an override: the desk
 -- can book it and a driver can drive it without the customer. The code of a parcel goes to the recipient, whom the desk
 -- names, too.
-create function app.note_start_without_code(booking public.bookings) returns void
+create function app.record_start_without_code(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if (booking).booking_type_admin and (booking).payment_mode <> 'cash' and (booking).created_by is not null
@@ -141,7 +141,7 @@ declare
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
-  if not app.asks_for_code(v_booking) then
+  if not app.is_code_due(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
   if v_reason is null then

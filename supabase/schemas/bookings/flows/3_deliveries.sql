@@ -9,13 +9,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
-    else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
+    else app.lock_driver_booking(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
   v_time record;
 begin
   perform app.check_permission(v_me, 'bookings');
-  if (app.repeated(v_booking, 'returning', return_to_sender.client_key)).is_repeat then return v_booking; end if;
+  if (app.find_repeated_step(v_booking, 'returning', return_to_sender.client_key)).is_repeat then
+    return v_booking;
+  end if;
   perform app.check_acceptance(v_booking, return_to_sender.accepted_at);
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
@@ -23,11 +25,12 @@ begin
   end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the step happened earlier, because an admin was not present.
-  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
+  v_time := app.limit_reported_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- The driver must be within 500 m of the recipient's address before the parcel goes back, because the trip of such a
   -- parcel ends without the recipient's code. Otherwise a driver could fetch a parcel, declare its return at the pickup
   -- and end the trip there at once.
-  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
+  if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.reported_at, v_booking.drop_lat,
+    v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
   update public.bookings b set returning_at = v_time.counts_at, drop_lat = b.pickup_lat, drop_lng = b.pickup_lng,
@@ -39,8 +42,8 @@ begin
     perform app.set_actor('admin', v_me.id);
     perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
   else
-    perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.set_driver_actor_at(v_booking, v_time.told_at);
+    perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+    perform app.set_driver_actor_at(v_booking, v_time.reported_at);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status,
     coalesce('returning: ' || v_reason, 'returning'));
@@ -53,12 +56,12 @@ comment on function public.return_to_sender is
   'Starts the way back of an undeliverable parcel to its sender, at the same fare; reach_drop at the sender needs no '
   'code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, not_a_delivery, '
-  'wrong_status, told_time_invalid, not_at_drop.';
+  'wrong_status, reported_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id, finishing => true);
+declare v_booking public.bookings := app.lock_driver_booking(set_booking_image.booking_id, finishing => true);
 begin
   perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
   update public.bookings b set
@@ -78,7 +81,7 @@ grant execute on function public.set_booking_image(uuid, text, text) to authenti
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(sign_delivery.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(sign_delivery.booking_id, finishing => true);
   v_name text := app.plain_name(left(sign_delivery.received_by, 1000));
 begin
   if v_booking.category <> 'delivery' then

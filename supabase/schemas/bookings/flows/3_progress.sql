@@ -45,11 +45,12 @@ begin
     return;
   end if;
   select b.* into v_booking from public.bookings b where b.id = (booking).id for no key update skip locked;
-  if v_booking.status is distinct from 'ARRIVED' or v_booking.there_at is not null
+  if v_booking.status is distinct from 'ARRIVED' or v_booking.arrival_confirmed_at is not null
     or v_booking.driver_id <> (booking).driver_id then
     return;
   end if;
-  update public.bookings b set there_at = greatest(v_booking.arrived_at, watch_arrival.at) where b.id = v_booking.id
+  update public.bookings b set arrival_confirmed_at = greatest(v_booking.arrived_at, watch_arrival.at)
+    where b.id = v_booking.id
     returning b.* into v_booking;
   perform app.set_driver_actor(v_booking.driver_id);
   perform app.add_event(v_booking.id, 'ARRIVED', 'ARRIVED', 'at_pickup');
@@ -68,24 +69,24 @@ language sql volatile security definer set search_path = '' as $$
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
 $$;
 
-create function app.watch_way(booking public.bookings, lat double precision, lng double precision,
+create function app.watch_route(booking public.bookings, lat double precision, lng double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline,
-    watch_way.lat, watch_way.lng) end;
+  v_off_m double precision := case when (booking).returning_at is null then app.distance_to_line_m((booking).polyline,
+    watch_route.lat, watch_route.lng) end;
   v_target_m double precision;
 begin
   -- Ignores an inaccurate position: it proves neither that the car left the route nor that it came back to it.
-  if watch_way.accuracy > 100 then return; end if;
-  if app.is_off(v_off_m, watch_way.accuracy) is not true then
+  if watch_route.accuracy > 100 then return; end if;
+  if app.is_off_route(v_off_m, watch_route.accuracy) is not true then
     perform app.clear_off_route((booking).id);
     return;
   end if;
-  v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p
+  v_target_m := (select app.distance_m(watch_route.lat, watch_route.lng, p.lat, p.lng) from app.places_ahead(booking) p
     order by p.n limit 1);
   insert into app.trip_watch as w (booking_id, driver_id, off_since, off_target_m, target_m)
-  values ((booking).id, (booking).driver_id, watch_way.at, v_target_m, v_target_m)
+  values ((booking).id, (booking).driver_id, watch_route.at, v_target_m, v_target_m)
   on conflict on constraint trip_watch_pkey do update set off_since = coalesce(w.off_since, excluded.off_since),
     off_target_m = coalesce(w.off_target_m, excluded.off_target_m), target_m = excluded.target_m;
 end $$;

@@ -24,13 +24,13 @@ create function public.arrive_at_stop(booking_id uuid, "position" integer, accep
   at timestamptz default null) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
   v_time record;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id
     and s.position = arrive_at_stop.position;
-  if (app.repeated(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
+  if (app.find_repeated_step(v_booking, 'stop', arrive_at_stop.client_key)).is_repeat then return v_stop; end if;
   perform app.check_acceptance(v_booking, arrive_at_stop.accepted_at);
   if v_stop.booking_id is null then perform app.refuse('stop_not_found', 404, 'The booking has no such stop'); end if;
   if v_stop.arrived_at is not null then return v_stop; end if;
@@ -39,12 +39,12 @@ begin
       and s.position < v_stop.position and s.arrived_at is null) then
     perform app.refuse('stop_out_of_order', 409, 'Confirm the earlier stops first, or let the rider change the route');
   end if;
-  v_time := app.told_time(v_booking, arrive_at_stop.at);
+  v_time := app.limit_reported_time(v_booking, arrive_at_stop.at);
   update public.booking_stops s set arrived_at = v_time.counts_at
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
-  perform app.flag_told(v_booking.id, v_time.counts_at);
+  perform app.flag_reported_time(v_booking.id, v_time.counts_at);
   perform app.clear_off_route(v_booking.id);
-  perform app.set_driver_actor_at(v_booking, v_time.told_at);
+  perform app.set_driver_actor_at(v_booking, v_time.reported_at);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
   perform app.record_step(v_booking, 'stop', arrive_at_stop.client_key);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
@@ -54,7 +54,7 @@ comment on function public.arrive_at_stop is
   'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. '
   'accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. '
   'Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, '
-  'stop_out_of_order, told_time_invalid.';
+  'stop_out_of_order, reported_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings

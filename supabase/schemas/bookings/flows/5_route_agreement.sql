@@ -32,7 +32,7 @@ end $$;
 create function public.accept_route_change(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(accept_route_change.booking_id);
   v_proposal public.route_proposals := app.lock_proposal(v_booking);
   v_quote public.fare_quotes;
   v_after public.bookings;

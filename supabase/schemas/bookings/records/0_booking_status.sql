@@ -70,11 +70,11 @@ comment on function app.is_at_work is
 
 -- Such a driver keeps the session until that trip is paid (people/wiring/1_suspending.sql), and does and reads only
 -- what ends it.
-create function app.is_to_finish(status public.booking_status) returns boolean
+create function app.is_finishable(status public.booking_status) returns boolean
 language sql immutable parallel safe as $$
   select status in ('STARTED', 'REACHED', 'PENDING')
 $$;
-comment on function app.is_to_finish is 'Whether a driver who is suspended still finishes a trip in this status.';
+comment on function app.is_finishable is 'Whether a driver who is suspended still finishes a trip in this status.';
 
 create function app.is_awaiting_payment(status public.booking_status) returns boolean
 language sql immutable parallel safe as $$

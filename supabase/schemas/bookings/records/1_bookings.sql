@@ -96,7 +96,7 @@ create table public.bookings (
     else app.fee_parts(cancellation_fee, cancelled_by = 'driver') end) stored,
   total_amount numeric not null generated always as (case when status <> 'CANCELLED' then trip_cost - discount_amount
     + cash_rounding else cancellation_fee end) stored,
-  there_at timestamptz,
+  arrival_confirmed_at timestamptz,
   unique (created_by, client_key),
   -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long
   -- after the trip.
@@ -142,7 +142,7 @@ create table public.bookings (
     or num_nonnulls(fleet_id, driver_name, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
-  constraint bookings_there check (there_at is null or there_at >= arrived_at),
+  constraint bookings_arrival_confirmed check (arrival_confirmed_at is null or arrival_confirmed_at >= arrived_at),
   constraint bookings_started
     check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
   constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))
@@ -170,8 +170,9 @@ call app.describe('public.bookings', $$
   tax_amount: Tax included in trip_cost.
   gateway: The payment provider that charged the card.
   promo_details: The promotion as it was when applied: {promo_id, code, type, value, max, min_order}.
-  there_at: When a position, less than 30 s old, showed the car within 500 m of the pickup, at the driver's arrival
-    (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no waiting counts.
+  arrival_confirmed_at: When a position, less than 30 s old, showed the car within 500 m of the pickup, at the
+    driver's arrival (arrived_at) or after it; null before. Until then the rider is told nothing of the arrival, and no
+    waiting counts.
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise

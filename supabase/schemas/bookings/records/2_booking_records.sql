@@ -78,7 +78,8 @@ alter table app.booking_move_columns enable row level security;
 insert into app.booking_move_columns (name) values
   ('driver_id'), ('driver_name'), ('driver_image'), ('driver_rating'), ('vehicle_number'), ('vehicle_make'),
   ('vehicle_model'), ('vehicle_color'), ('fleet_id'),
-  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('there_at'), ('started_at'), ('reached_at'),
+  ('accepted_at'), ('engaged_at'), ('is_along'), ('arrived_at'), ('arrival_confirmed_at'), ('started_at'),
+    ('reached_at'),
   ('total_trip_time'),
   ('drop_lat'), ('drop_lng'), ('drop_address'), ('distance'), ('trip_cost'), ('fare_lines'), ('tax_amount'),
   ('promo_applied'), ('promo_code'), ('promo_details'), ('discount_amount'), ('cash_rounding'), ('payment_mode'),
@@ -97,12 +98,12 @@ create table public.booking_events (
   lat double precision,
   lng double precision,
   at timestamptz not null,
-  told_at timestamptz,
+  reported_at timestamptz,
   note text,
   prev_hash text not null check (prev_hash ~ '^([0-9a-f]{64})?$'),
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng)),
-  constraint booking_events_told check (told_at <= at)
+  constraint booking_events_reported_at check (reported_at <= at)
 );
 call app.describe('public.booking_events', $$
   Every change of a booking's status: who, from what to what, where and when. Append-only; each row's hash covers the
@@ -113,8 +114,8 @@ call app.describe('public.booking_events', $$
   from_status: Status before the event; null for the first event.
   actor_role: Role of the person who made the change: rider, driver or admin; system has no actor_id.
   note: A reason that a person wrote, or a key: cash, wallet, card, ended_by_admin, payment_timeout, …
-  told_at: When it happened according to the driver, if the phone reported it later; `at` is when the server received
-    the report.
+  reported_at: When it happened according to the driver, if the phone reported it later; `at` is when the server
+    received the report.
   prev_hash: Hash of the booking's previous event; empty for the first.
 $$);
 revoke update, delete, truncate on public.booking_events from service_role;
@@ -135,7 +136,7 @@ create table public.booking_finances (
   convenience_fees numeric not null,
   flags text[] not null default '{}'
     check
-    (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,below_quote,ended_elsewhere,extras_capped,told_time,route_unchecked}'),
+    (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,below_quote,ended_elsewhere,extras_capped,reported_time,route_unchecked}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and (driver_share = ride_cost or ride_cost = 0
     and driver_share >= 0) and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
@@ -147,8 +148,8 @@ call app.describe('public.booking_finances', $$
     trail_gap (a part of the distance was estimated, because positions are missing), held_at_quote (the measured
     distance was far above the quote, so the fare was limited by the quote), long_way (a metered distance above 1.2
     times the quoted one was paid), below_quote (the quote is above 1.2 times the metered fare), ended_elsewhere (an
-    upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a
-    time), route_unchecked (the route of a street trip was not compared with the roads).
+    upfront ride that ended elsewhere was measured), extras_capped, reported_time (a step that was reported later
+    changed a time), route_unchecked (the route of a street trip was not compared with the roads).
   quote_inputs: Inputs of compute_fare for the quote: kilometres, seconds, parcel type and option.
   quote_fare: Result of compute_fare for the quote.
   final_inputs: Inputs of compute_fare at the end of the trip, with waiting and extras; null before.

@@ -11,7 +11,7 @@ create table app.booking_words (
   words tsvector not null
 );
 call app.describe('app.booking_words', $$
-  The words by which bookings are found. Kept as the booking (app.keep_words) and its contacts are.
+  The words by which bookings are found. Kept as the booking (app.store_search_words) and its contacts are.
   words: The words, without positions; the first character tells their kind.
 $$);
 

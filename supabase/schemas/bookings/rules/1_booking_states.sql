@@ -4,23 +4,24 @@
 create function app.is_closed_to(booking public.bookings, me public.profiles) returns boolean
 language sql stable set search_path = '' as $$
   select (me).suspended_at is not null and (me).usertype = 'driver'
-    and not coalesce((booking).driver_id = (me).id and app.is_to_finish((booking).status), false)
+    and not coalesce((booking).driver_id = (me).id and app.is_finishable((booking).status), false)
 $$;
 comment on function app.is_closed_to is
   'Whether a booking is closed to a person because it is not a trip that a suspended driver finishes.';
 
-create function app.only_finishes() returns boolean language plpgsql stable security definer set search_path = '' as $$
+create function app.is_finishing_only() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null
     and p.usertype = 'driver');
 end $$;
-comment on function app.only_finishes is
+comment on function app.is_finishing_only is
   'Whether the caller is a suspended driver, who reads only the trips that still have to be finished.';
-grant execute on function app.only_finishes() to authenticated;
+grant execute on function app.is_finishing_only() to authenticated;
 
 create function app.trips_to_finish() returns uuid[] language plpgsql stable security definer set search_path = '' as $$
 begin
-  return array(select b.id from public.bookings b where b.driver_id = auth.uid() and app.is_to_finish(b.status));
+  return array(select b.id from public.bookings b where b.driver_id = auth.uid() and app.is_finishable(b.status));
 end $$;
 comment on function app.trips_to_finish is 'The started trips of the calling driver that are not paid.';
 grant execute on function app.trips_to_finish() to authenticated;
@@ -33,7 +34,7 @@ create function app.can_read_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.is_signed_in()
-      and (app.is_to_finish(b.status) or not app.only_finishes()) or app.has_current_role('admin')
+      and (app.is_finishable(b.status) or not app.is_finishing_only()) or app.has_current_role('admin')
       or (auth.uid() = b.fleet_id and app.has_current_role('fleetadmin'))))
 $$;
 comment on function app.can_read_booking is
@@ -44,34 +45,34 @@ grant execute on function app.can_read_booking(text) to authenticated;
 -- shows the car near the pickup.
 create function app.is_approaching(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
-  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).there_at is null
+  select (booking).status = 'ACCEPTED' or (booking).status = 'ARRIVED' and (booking).arrival_confirmed_at is null
 $$;
 comment on function app.is_approaching is
   'Whether the car is still on its way to the pickup: accepted, or reported as arrived while no position has shown it '
   'within 500 m of the pickup.';
 
-create function app.carries_booking(id text) returns boolean
+create function app.is_driving_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
+  select exists (select 1 from public.bookings b where b.id::text = is_driving_booking.id
     and b.driver_id = auth.uid() and app.is_on_the_road(b.status)) and app.has_current_role('driver')
 $$;
-comment on function app.carries_booking is
+comment on function app.is_driving_booking is
   'Whether the caller is the driver of this booking and the trip is under way.';
-grant execute on function app.carries_booking(text) to authenticated;
+grant execute on function app.is_driving_booking(text) to authenticated;
 
 -- A picture that a phone kept while it was offline may arrive after the trip, but must not replace an existing one.
-create function app.adds_image(name text) returns boolean
+create function app.can_add_image(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.id::text = split_part(adds_image.name, '/', 1)
+  select exists (select 1 from public.bookings b where b.id::text = split_part(can_add_image.name, '/', 1)
     and b.driver_id = auth.uid()
     and (app.is_on_the_road(b.status) or b.status in ('REACHED', 'PENDING', 'PAID')
-      and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image
+      and case split_part(can_add_image.name, '/', 2) when 'pickup_image' then b.pickup_image
         else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is
+comment on function app.can_add_image is
   'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is '
   'missing, afterwards.';
-grant execute on function app.adds_image(text) to authenticated;
+grant execute on function app.can_add_image(text) to authenticated;
 
 -- Leaves out the cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric
@@ -98,27 +99,28 @@ create function app.event_hash(e public.booking_events) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
-    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text,
+    e.lat, e.lng, extract(epoch from e.at), e.note,
+      e.prev_hash)::text || coalesce(extract(epoch from e.reported_at)::text,
       ''), 'UTF8')), 'hex');
 end $$;
 comment on function app.event_hash is
   'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash '
   'of the previous event.';
 
-create function app.booking_of_mine(booking_id uuid) returns public.bookings
+create function app.readable_booking(booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
-  select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
+  select b.* into v_booking from public.bookings b where b.id = readable_booking.booking_id and (v_me.usertype = 'admin'
     or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
   if not found or not app.is_shown(v_booking.id) or app.is_closed_to(v_booking, v_me) then
     perform app.refuse('booking_not_found', 404, 'No such booking of the caller');
   end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is
+comment on function app.readable_booking is
   'Returns a booking to its rider, its driver, and with a read limit only what a list has shown to its fleet admin or '
   'an admin. '
   'Errors: must_login, booking_not_found.';

@@ -53,7 +53,7 @@ create function app.check_details(category text, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
-      or app.line_of(details ->> 'delivery_person_phone') is null) then
+      or app.phone_of(details ->> 'delivery_person_phone') is null) then
     perform app.refuse('deliveryDetailMissing', 422,
       'Give delivery_person and delivery_person_phone (E.164: +4235550101 or +4235550101;ext=12)');
   end if;
@@ -61,7 +61,7 @@ begin
     perform app.refuse_name();
   end if;
   -- A guest needs a phone number, so that the driver can reach them.
-  if not app.is_blank(details ->> 'guest_name') and app.line_of(details ->> 'guest_phone') is null then
+  if not app.is_blank(details ->> 'guest_name') and app.phone_of(details ->> 'guest_phone') is null then
     perform app.refuse('mobile_no_blank_error', 422,
       'Give guest_phone (E.164: +4235550101 or +4235550101;ext=12) with guest_name');
   end if;
@@ -77,7 +77,7 @@ begin
   if v_requirements <> '{}' and (quote).category = 'delivery' then
     perform app.refuse('requirements_invalid', 422, 'Requirements are only for rides');
   end if;
-  if not app.type_carries(v_requirements, (quote).car_type_id) then
+  if not app.car_type_can_carry(v_requirements, (quote).car_type_id) then
     perform app.refuse('car_type_unsuitable', 422, 'No car of this type meets the requirements; see cars_that_carry');
   end if;
 end $$;
@@ -123,7 +123,7 @@ begin
   if trip_at > v_limits.latest then
     perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now');
   end if;
-  if not app.quote_holds(quote, check_order.trip_at) then
+  if not app.is_quote_valid_at(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
   end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
@@ -158,9 +158,9 @@ comment on function app.is_in_session is 'Whether a person is signed in on some 
 
 -- Whether a guest is told the start code: of a ride that the desk booked only if it is paid where it is driven.
 -- Otherwise the code belongs to the customer whose wallet or card pays, and the desk could name anybody as the guest.
-create function app.tells_guest(by_admin boolean, payment_mode text) returns boolean
+create function app.is_code_for_guest(by_admin boolean, payment_mode text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not tells_guest.by_admin or tells_guest.payment_mode = 'cash'
+  select not is_code_for_guest.by_admin or is_code_for_guest.payment_mode = 'cash'
 $$;
 
 -- Returns whether somebody can tell the driver a start code. The customer of a ride that the desk booked by telephone
@@ -171,6 +171,7 @@ create function app.can_tell_code(category text, customer_id uuid, guest_phone t
 language sql stable security definer set search_path = '' as $$
   select not can_tell_code.by_admin or can_tell_code.category = 'delivery'
     or app.is_in_session(can_tell_code.customer_id)
-    or app.tells_guest(can_tell_code.by_admin, can_tell_code.payment_mode) and exists (select 1 from public.profiles p
+    or app.is_code_for_guest(can_tell_code.by_admin, can_tell_code.payment_mode)
+      and exists (select 1 from public.profiles p
       where p.mobile = can_tell_code.guest_phone and p.mobile_verified and app.is_in_session(p.id))
 $$;

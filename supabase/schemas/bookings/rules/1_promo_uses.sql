@@ -13,12 +13,12 @@ comment on function app.promo_discount is
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code
 -- and then ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
-create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
+create function app.is_promo_kept(booking public.bookings, trip_cost numeric) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).promo_applied
-    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0)
-      and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+    and not (is_promo_kept.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0)
+      and is_promo_kept.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is
+comment on function app.is_promo_kept is
   'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or '
   'at least 80 percent of the quote.';

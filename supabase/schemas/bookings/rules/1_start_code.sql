@@ -34,7 +34,7 @@ $$;
 
 -- Returns whether the booking has the status in which its code is checked. The code of a ride is checked when the ride
 -- starts (from ARRIVED), that of a parcel when it is delivered (from STARTED).
-create function app.asks_for_code(booking public.bookings) returns boolean
+create function app.is_code_due(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;

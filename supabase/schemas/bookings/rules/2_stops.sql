@@ -42,7 +42,7 @@ begin
         or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
     perform app.refuse('quote_unsuitable', 422, 'Request the fare with the booked parcel type and option');
   end if;
-  if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
+  if not app.is_quote_valid_at(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
   -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already

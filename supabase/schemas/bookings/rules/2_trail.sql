@@ -6,10 +6,10 @@
 create function app.fastest_mps() returns double precision
 language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
-create function app.is_step(verdict text) returns boolean language sql immutable parallel safe as $$
+create function app.is_trail_step(verdict text) returns boolean language sql immutable parallel safe as $$
   select verdict in ('start', 'moved')
 $$;
-comment on function app.is_step is 'Whether a point of a trail is part of the line that the car drove.';
+comment on function app.is_trail_step is 'Whether a point of a trail is part of the line that the car drove.';
 
 -- Gives each recorded point a verdict:
 -- start: The trail begins, or begins again after a minute without points.
@@ -38,7 +38,8 @@ begin
   for p in
     select t.* from public.tracking_points t
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
-      and t.at between v_span.since and v_span.until and (t.received_at is null or t.received_at <= v_span.heard_until)
+      and t.at between v_span.since and v_span.until
+        and (t.received_at is null or t.received_at <= v_span.received_until)
     order by t.at, t.id
   loop
     at := p.at; lat := p.lat; lng := p.lng; metres := 0;
@@ -59,7 +60,7 @@ begin
       if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if app.is_step(verdict) then
+    if app.is_trail_step(verdict) then
       v_base := p; v_mean := p; v_fixes := 1;
     elsif verdict = 'still' then
       v_fixes := v_fixes + 1;
@@ -156,14 +157,14 @@ $$;
 -- Compares the measured distance with the quote. too_long: more than 1.5 times the quote. long: more than 1.2 times the
 -- quote. A ride that ended elsewhere is also long if its recorded distance is more than 2.5 times the straight line via
 -- the reached stops, plus one kilometre.
-create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
+create function app.classify_distance(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_straight_m double precision;
-  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+  v_recorded_km numeric := classify_distance.distance_km - classify_distance.silent_km;
 begin
-  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
-  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if classify_distance.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if classify_distance.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
   if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
   select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
     select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
@@ -176,7 +177,7 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is
+comment on function app.classify_distance is
   'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long '
   '(not paid above the quote).';
 
@@ -191,7 +192,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total,
       lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
-      from app.trail(booking) t where app.is_step(t.verdict) window w as (order by t.at)) p),
+      from app.trail(booking) t where app.is_trail_step(t.verdict) window w as (order by t.at)) p),
   -- The way is divided into most - 1 equal parts. `mark` is the point's distance from the start, counted in such parts.
   -- For each end of a part, the point closest to it is chosen.
   marked as (
@@ -210,15 +211,15 @@ comment on function app.sample_trail is
   'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 -- Returns how long trails are kept: as long as a fare may be disputed.
-create function app.trail_kept() returns interval
+create function app.trail_retention() returns interval
 language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create function public.trip_trail(booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
+  v_booking public.bookings := app.readable_booking(trip_trail.booking_id);
 begin
-  if v_booking.reached_at < app.now() - app.trail_kept() then
+  if v_booking.reached_at < app.now() - app.trail_retention() then
     return to_jsonb(row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
       array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail);
   end if;
@@ -226,7 +227,7 @@ begin
     (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
-        filter (where app.is_step(t.verdict)), 5), ''))
+        filter (where app.is_trail_step(t.verdict)), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps',
     (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs))

@@ -19,7 +19,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from timestamptz := greatest((booking).accepted_at,
     case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
-  v_late interval := greatest(interval '0', coalesce(app.there_since(booking), app.now())
+  v_late interval := greatest(interval '0', coalesce(app.at_pickup_since(booking), app.now())
     - greatest((booking).promised_at, v_from));
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
@@ -33,7 +33,7 @@ comment on function app.minutes_delayed is
 create function app.free_until(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select case when app.is_awaiting_pickup((booking).status) and f.minutes >= d.minutes
-      and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute'
+      and (app.at_pickup_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute'
         <= (booking).promised_at)
     then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
   from public.settings s, public.car_types c,
@@ -48,10 +48,11 @@ comment on function app.free_until is
 
 -- Returns whether the driver is later than the promised arrival. If so, cancelling does not count towards
 -- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The desk's
--- lists of late drivers use app.due_from instead, which allows more time.
+-- lists of late drivers use app.pickup_deadline instead, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+  select coalesce(coalesce(app.at_pickup_since(booking), (booking).cancelled_at, app.now())
+    > (booking).promised_at, false)
 $$;
 
 create function app.has_cancelled_often(customer_id uuid) returns boolean

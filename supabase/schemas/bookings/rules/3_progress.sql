@@ -3,44 +3,46 @@
 --         progress, too
 -- Tests:  tests/db/progress.sql
 
--- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. Only the
+-- Converts a route to a plane whose unit is one degree of latitude; planar_point does the same with a point. Only the
 -- part of the route near the given point is exact, but no other part is used. Near the antimeridian longitudes are
 -- counted from 0 to 360.
-create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
+create function app.planar_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
-  select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line)
-    else l.line end, cos(radians(flat_line.lat)), 1)
-  from (select extensions.st_linefromencodedpolyline(nullif(flat_line.polyline, ''), 5) as line) l
+  select extensions.st_scale(case when abs(planar_line.lng) > 90 then extensions.st_shiftlongitude(l.line)
+    else l.line end, cos(radians(planar_line.lat)), 1)
+  from (select extensions.st_linefromencodedpolyline(nullif(planar_line.polyline, ''), 5) as line) l
     where extensions.st_npoints(l.line) > 1
 $$;
 
-create function app.flat_point(lat double precision, lng double precision) returns extensions.geometry
+create function app.planar_point(lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
-  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(flat_point.lat))
-    * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end
-      else flat_point.lng end, flat_point.lat), 4326)
+  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(planar_point.lat))
+    * case when abs(planar_point.lng) > 90 then planar_point.lng + case when planar_point.lng < 0 then 360 else 0 end
+      else planar_point.lng end, planar_point.lat), 4326)
 $$;
 
-create function app.beside_m(polyline text, lat double precision, lng double precision) returns double precision
+create function app.distance_to_line_m(polyline text, lat double precision, lng double precision)
+  returns double precision
 language sql stable security definer set search_path = '' as $$
-  select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng),
-    app.flat_point(beside_m.lat, beside_m.lng))
+  select 111195 * extensions.st_distance(app.planar_line(distance_to_line_m.polyline, distance_to_line_m.lat,
+    distance_to_line_m.lng),
+    app.planar_point(distance_to_line_m.lat, distance_to_line_m.lng))
 $$;
-comment on function app.beside_m is
+comment on function app.distance_to_line_m is
   'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 -- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. Only the route
 -- from least_m on is searched. If a route passes the same street twice (there and back), two places on it match the
 -- point. The place closer to the distance driven so far (driven_m) is taken, unless the other place is more than 25 m
 -- nearer to the point.
-create function app.on_line(polyline text, lat double precision, lng double precision,
+create function app.locate_on_line(polyline text, lat double precision, lng double precision,
   driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
-  v_line extensions.geometry := app.flat_line(on_line.polyline, on_line.lat, on_line.lng);
-  v_point extensions.geometry := app.flat_point(on_line.lat, on_line.lng);
+  v_line extensions.geometry := app.planar_line(locate_on_line.polyline, locate_on_line.lat, locate_on_line.lng);
+  v_point extensions.geometry := app.planar_point(locate_on_line.lat, locate_on_line.lng);
   v_rest extensions.geometry;
   v_near extensions.geometry;
   v_from double precision;
@@ -49,11 +51,11 @@ declare
 begin
   length_m := 111195 * extensions.st_length(v_line);
   if coalesce(length_m, 0) = 0 then return; end if;
-  v_from := greatest(0, least(1, on_line.least_m / length_m));
+  v_from := greatest(0, least(1, locate_on_line.least_m / length_m));
   v_rest := extensions.st_linesubstring(v_line, v_from, 1);
-  if on_line.driven_m is not null then
-    v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
-    v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+  if locate_on_line.driven_m is not null then
+    v_begin := greatest(v_from, least(1, (0.8 * locate_on_line.driven_m - 300) / length_m));
+    v_end := greatest(v_begin, least(1, (1.25 * locate_on_line.driven_m + 300) / length_m));
     v_near := extensions.st_linesubstring(v_line, v_begin, v_end);
     if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
       v_rest := v_near;
@@ -68,7 +70,7 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
+comment on function app.locate_on_line is
   'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), '
   'length_m}, not before least_m and near driven_m; no row for an empty line.';
 
@@ -78,8 +80,8 @@ create function app.first_pass_m(polyline text, lat double precision, lng double
   returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_line extensions.geometry := app.flat_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
-  v_point extensions.geometry := app.flat_point(first_pass_m.lat, first_pass_m.lng);
+  v_line extensions.geometry := app.planar_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
+  v_point extensions.geometry := app.planar_point(first_pass_m.lat, first_pass_m.lng);
   v_length_m double precision := 111195 * extensions.st_length(v_line);
   v_from double precision;
   v_rest extensions.geometry;
@@ -115,7 +117,7 @@ comment on function app.places_ahead is 'The places of a trip that the car has n
 
 -- Returns how far along the quoted route (from the pickup to the drop) the car is: never before the last reached stop.
 -- Returns no row for a parcel that goes back to its sender, because the quoted route does not lead back.
-create function app.on_way(booking public.bookings, lat double precision, lng double precision)
+create function app.locate_on_route(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
@@ -124,13 +126,14 @@ declare
   v_driven_m double precision := 1000 * (app.meter_trip(booking) ->> 'distance_km')::double precision;
 begin
   if (booking).returning_at is null then
-    return query select l.* from app.on_line((booking).polyline, on_way.lat, on_way.lng, v_driven_m, v_least_m) l;
+    return query select l.* from app.locate_on_line((booking).polyline, locate_on_route.lat, locate_on_route.lng,
+      v_driven_m, v_least_m) l;
   end if;
 end $$;
 
 -- Returns whether a car is off its route. A distance of up to 150 m (a parallel street) still counts as on the route,
 -- and up to 200 m if the inaccuracy of the position explains it.
-create function app.is_off(off_m double precision, accuracy double precision) returns boolean
+create function app.is_off_route(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150,
   least(200, 2 * coalesce(accuracy, 0))) $$;
 
@@ -176,7 +179,7 @@ begin
   where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
   if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
   -- An old position says nothing about the way that is left, so only its age is returned.
-  if not app.is_current(v_car.updated_at) then
+  if not app.is_position_current(v_car.updated_at) then
     return jsonb_build_object('to', v_next.kind, 'at', v_car.updated_at);
   end if;
   v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
@@ -185,8 +188,8 @@ begin
   v_secs := v_left_m / v_speed;
   if (booking).status = 'STARTED' then
     select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m
-      from app.on_way(booking, v_car.lat, v_car.lng) w;
-    v_off := coalesce(app.is_off(v_off_m, v_car.accuracy), true);
+      from app.locate_on_route(booking, v_car.lat, v_car.lng) w;
+    v_off := coalesce(app.is_off_route(v_off_m, v_car.accuracy), true);
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
@@ -212,7 +215,7 @@ comment on function app.progress is
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.readable_booking(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
   'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, '

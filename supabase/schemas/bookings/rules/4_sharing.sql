@@ -80,7 +80,7 @@ begin
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color,
       b.vehicle_number);
   end if;
-  if v_link.is_guest and b.guest_name is not null and app.tells_guest(b.booking_type_admin, b.payment_mode)
+  if v_link.is_guest and b.guest_name is not null and app.is_code_for_guest(b.booking_type_admin, b.payment_mode)
     and app.is_before_start(b.status) then
     select c.code into v_code from app.start_codes c where c.booking_id = b.id;
   end if;

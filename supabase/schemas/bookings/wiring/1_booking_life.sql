@@ -10,7 +10,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
-  perform app.keep_words(null, booking);
+  perform app.store_search_words(null, booking);
   if (booking).created_by <> (booking).customer_id then perform app.notify_created(booking); end if;
   perform app.queue_search(booking);
   if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
@@ -42,7 +42,7 @@ begin
   if v_drives then perform 1 from public.drivers d where d.id = (was).driver_id for no key update; end if;
   perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
-  perform app.keep_words(was, booking);
+  perform app.store_search_words(was, booking);
   if (booking).status in ('PAID', 'CANCELLED') then
     perform app.settle_booking(booking);
     perform app.report_booking(booking);

@@ -4,7 +4,7 @@
 create function app.tg_booking_contacts__words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update app.booking_words w set words = app.words_of(b) from public.bookings b
+  update app.booking_words w set words = app.search_words_of(b) from public.bookings b
   where w.booking_id = case when tg_op = 'DELETE' then old.booking_id else new.booking_id end and b.id = w.booking_id;
   return null;
 end $$;

@@ -44,7 +44,7 @@ begin
   end if;
   if tg_op = 'INSERT' then return new; end if;
   if app.is_upcoming(new.status) then new.promised_at := app.promised_arrival(new); end if;
-  if new.status = 'PAID' then new := app.with_payment(new); end if;
+  if new.status = 'PAID' then new := app.fill_payment(new); end if;
   -- Nothing is left to pay of a cancelled booking: its fee is charged to the wallet.
   if new.status = 'CANCELLED' then
     new.payable_amount := 0;

@@ -14,7 +14,7 @@ begin
     perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm');
   end if;
   v_booking := app.alarm_booking(v_me, raise_alarm.booking_id);
-  perform app.take_limit('alarm', v_me.id::text);
+  perform app.enforce_limit('alarm', v_me.id::text);
   insert into app.alarms as a (booking_id, reason, person_id, lat, lng)
   values (v_booking.id, 'sos', v_me.id, case when v_is_place then raise_alarm.lat end,
     case when v_is_place then raise_alarm.lng end)

@@ -28,7 +28,7 @@ begin
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     -- The person who gains: the driver by a higher fare, the rider by a lower one.
     -- A passenger in the street has no account; then it is about the driver's money.
-    when 'fare' then select coalesce(case when v_amount <= app.price_now(b) then b.customer_id end,
+    when 'fare' then select coalesce(case when v_amount <= app.current_price(b) then b.customer_id end,
       b.driver_id) into v_user from public.bookings b where b.id = request_approval.target_id;
     when 'cash' then select coalesce(case when v_amount > r.counted then r.customer_id end, r.driver_id) into v_user
       from public.cash_reports r where r.booking_id = request_approval.target_id and r.status <> 'decided';
@@ -37,7 +37,7 @@ begin
     when 'reversal' then select d.user_id, d.amount into v_user, v_amount from public.money_decisions d
       where d.id = request_approval.target_id;
     when 'write_off' then select d.debtor, d.amount into v_user, v_amount
-      from app.to_write_off(request_approval.target_id) d;
+      from app.write_off_target(request_approval.target_id) d;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w
       where w.id = request_approval.target_id;
     else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
@@ -57,7 +57,7 @@ begin
   -- A request that nobody hears of waits until it has expired.
   perform app.notify(p.id, 'approval_waits', jsonb_build_object('person_id', v_user,
     'name', (select btrim(o.first_name || ' ' || o.last_name) from public.profiles o where o.id = v_user)))
-  from public.profiles p where p.usertype = 'admin' and app.decides(p, v_row) order by p.id;
+  from public.profiles p where p.usertype = 'admin' and app.can_decide(p, v_row) order by p.id;
   return v_row;
 end $$;
 comment on function public.request_approval is
@@ -76,7 +76,7 @@ declare
   v_me public.profiles := app.require_editor('bank_release');
   v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
 begin
-  perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
+  perform app.check_approval_limit(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
   if v_until > app.now() then
     update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
     perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text,
@@ -98,7 +98,7 @@ declare
   v_row public.approvals := app.lock_approval(approve.id, v_me, 'approved');
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  perform app.check_second(v_me, v_row);
+  perform app.check_second_person(v_me, v_row);
   -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id
     and w.processed) then

@@ -16,16 +16,16 @@ begin
     update app.attention_marks m set until = app.now() where m.booking_id = mark_attention.booking_id
       and m.until > app.now();
   else
-    with marked as (insert into app.attention_marks as m (booking_id, reason, person_id, since, until, is_taken)
+    with marked as (insert into app.attention_marks as m (booking_id, reason, person_id, since, until, is_occupied)
       select a.booking_id, a.reason, v_me.id, max(a.since),
-        app.now() + coalesce(make_interval(mins => mark_attention.minutes), app.longest_look()),
+        app.now() + coalesce(make_interval(mins => mark_attention.minutes), app.max_attention_mark()),
         mark_attention.minutes is null
       from app.attention() a
       where a.booking_id = mark_attention.booking_id and not exists (select from app.alarms x
         where x.booking_id = a.booking_id and x.reason = a.reason)
       group by a.booking_id, a.reason
       on conflict on constraint attention_marks_pkey do update set person_id = excluded.person_id,
-        since = excluded.since, is_taken = excluded.is_taken,
+        since = excluded.since, is_occupied = excluded.is_occupied,
         first_at = case when excluded.since > m.since then excluded.first_at else m.first_at end,
         until = case when excluded.since > m.since then excluded.until
           else least(excluded.until, m.first_at + interval '7 days') end
@@ -82,7 +82,7 @@ begin
         else w.number end,
       (l.r).id, coalesce((l.r).person_id is distinct from (l.b).customer_id and (l.r).person_id is not null, false),
         app.attention_rank(l.reason),
-      case when o.id is not null then app.staff_name(o) end, case when not m.is_taken then m.until end
+      case when o.id is not null then app.staff_name(o) end, case when not m.is_occupied then m.until end
     from l cross join lateral app.person_to_call(l.b, l.reason, (l.r).person_id) w
     left join (app.attention_marks m join public.profiles o on o.id = m.person_id and o.usertype = 'admin'
       and o.approved)
@@ -107,7 +107,7 @@ begin
   -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   if v_count > 0 then
     perform app.log_list('addresses', null, v_count);
-    perform app.note_seen(v_ids);
+    perform app.record_seen_bookings(v_ids);
   end if;
   return app.page(v_rows);
 end $$;
@@ -117,7 +117,7 @@ comment on function public.attention_list is
   'then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after '
   'them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the '
   'pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position '
-  'for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, reckoned late or has no car or '
+  'for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or '
   'papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives '
   'twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare '
   'and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, '

@@ -1,7 +1,8 @@
 -- Callers on the telephone: who is calling, their earlier trips, and whether staff can book for them.
 
 -- Returns the earlier trips, saved addresses and open trips of a person on the telephone. Call it only if it is certain
--- who the person is: people_called returned is_whole, or returned only this person, or staff chose the person by id.
+-- who the person is: find_people_by_number returned is_whole, or returned only this person, or staff chose the person
+-- by id.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb,
   out refusal jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -42,10 +43,11 @@ begin
     -- A demo refuses the search by number, because it would reveal the numbers that the demo masks.
     perform app.require_edits();
     select array_agg(l.id order by l.place), array_agg(l.is_whole order by l.place) into v_ids, v_whole from (
-      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.claims_number(p),
+      select c.id, c.is_whole, row_number() over (order by c.is_whole desc, app.is_number_unproved(p),
         p.usertype = 'rider' desc,
         p.mobile_verified desc, p.created_at desc, c.id) as place
-      from app.people_called(find_caller.phone) c join public.profiles p on p.id = c.id order by place limit 4) l;
+      from app.find_people_by_number(find_caller.phone) c join public.profiles p on p.id = c.id
+        order by place limit 4) l;
   else
     select array_agg(p.id), array_agg(true) into v_ids, v_whole from public.profiles p
     where p.id = find_caller.person_id and p.deleted_at is null and p.usertype <> 'admin';
@@ -60,7 +62,7 @@ begin
     v_rows := v_rows || (select to_json(row(m.id, m.first_name, m.last_name, m.mobile, m.usertype, v_whole[i],
       v_is_known, app.booking_refusal(v_person),
         m.wallet_balance, coalesce(v_facts.open_trips, '[]'), coalesce(v_facts.trips, '[]'),
-          coalesce(v_facts.places, '[]'), app.claims_number(v_person))::public.found_caller)
+          coalesce(v_facts.places, '[]'), app.is_number_unproved(v_person))::public.found_caller)
       from app.masked_person(v_person) m);
   end loop;
   return app.page(to_json(v_rows));

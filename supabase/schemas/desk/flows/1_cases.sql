@@ -30,7 +30,7 @@ begin
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  perform app.take_limit('case', v_me.id::text);
+  perform app.enforce_limit('case', v_me.id::text);
   insert into public.cases (booking_id, customer_id, kind, message, reach)
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
@@ -77,7 +77,7 @@ begin
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
-  perform app.take_limit('case', v_driver.id::text);
+  perform app.enforce_limit('case', v_driver.id::text);
   insert into public.cases (booking_id, driver_id, kind, message, client_key)
   values (v_booking.id, v_driver.id, report_problem.kind, v_message, v_key)
   on conflict on constraint cases_client_key_key do nothing returning * into v_case;

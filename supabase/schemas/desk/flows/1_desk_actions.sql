@@ -30,15 +30,15 @@ begin
         nullif(concat_ws(' ', d.vehicle_make, d.vehicle_model), '') as vehicle,
         c.name as car_type, n.lat, n.lng, n.seen_at,
         case when n.lat is not null
-          and app.is_current(n.seen_at) then
+          and app.is_position_current(n.seen_at) then
           round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, n.lat, n.lng)
           / 1000)::numeric, 2) end as km,
         case when not d.driver_active_status then 'off_duty' when app.is_busy(d.id) then 'busy'
-          when not coalesce(app.is_current(n.seen_at), false) then 'silent' else 'free' end as state,
+          when not coalesce(app.is_position_current(n.seen_at), false) then 'silent' else 'free' end as state,
         app.assign_refusal(v_booking, d.id) as bar, app.driver_warning(v_booking, d.id, d.driver_active_status,
           n.seen_at) as note
       from (select f.* from app.drivers_near(v_booking) f where v_search is null
-        union all select f.* from app.drivers_named(v_search) f where v_search is not null) n
+        union all select f.* from app.find_drivers_by_name(v_search) f where v_search is not null) n
       join public.drivers d on d.id = n.driver_id
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
@@ -120,7 +120,7 @@ begin
   if app.is_blank(v_message) or length(v_message) > app.short_message_length() then
     perform app.refuse('message_invalid', 422, format('Write 1 to %s characters', app.short_message_length()));
   end if;
-  perform app.take_limit('desk_message', v_me.id::text);
+  perform app.enforce_limit('desk_message', v_me.id::text);
   perform app.notify(v_booking.driver_id, 'desk_message', jsonb_build_object('reference', v_booking.reference,
     'message', v_message), v_booking.id);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)

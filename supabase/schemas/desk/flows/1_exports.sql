@@ -79,8 +79,8 @@ create function public.invoice_rows(from_day date default null, to_day date defa
 returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
-  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_from timestamptz := app.day_start(app.bounded_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.bounded_day(to_day, app.today()) + 1);
   v_size constant integer := least(greatest(coalesce(invoice_rows.page_size, 100), 1), 1000);
   v_rows json;
   v_bookings uuid[];

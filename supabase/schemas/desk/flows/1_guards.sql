@@ -40,7 +40,7 @@ begin
   perform 1 from public.settings s where s.id = 1 for no key update;
   for v_change in select g.* from app.guard_changes g where app.guard_due(g) <= app.now() order by g.name
     for no key update loop
-    if app.may_lower(v_change) then
+    if app.can_lower_guard(v_change) then
       perform app.apply_guard(v_change);
       v_count := v_count + 1;
     else
@@ -63,7 +63,7 @@ begin
   if v_change.value is distinct from confirm_guard.value then
     perform app.refuse('version_conflict', 409, 'Another value was asked for meanwhile');
   end if;
-  if not app.may_lower(v_change) or not app.are_two_people(v_me.id, v_change.asked_by) then
+  if not app.can_lower_guard(v_change) or not app.are_two_people(v_me.id, v_change.asked_by) then
     perform app.refuse('second_person_needed', 403,
       'Needs an admin who counts as a second person beside the one who lowered the setting');
   end if;

@@ -33,14 +33,14 @@ begin
   -- Somebody who reads the person's mail could sign in as that person now, and then approve their own requests. So the
   -- person has to settle again, like an admin who is new, whoever removed the factor.
   if v_person.usertype = 'admin' then
-    perform app.unsettle(v_person.id, coalesce(v_me.id, v_person.id), is_reset => true);
+    perform app.start_probation(v_person.id, coalesce(v_me.id, v_person.id), is_reset => true);
   end if;
   perform app.audit('remove_second_factor', 'profiles', v_person.id::text, null,
     jsonb_build_object('reason', v_reason));
   perform app.announce(v_person.id, 'second_factor_removed',
     jsonb_build_object('person_id', v_me.id, 'reason', v_reason,
     'name', case when v_me.id is null then (app.settings()).app_name else app.staff_name(v_me) end));
-  perform app.tell_owners('staff_factor_removed', jsonb_build_object('person_id', v_person.id, 'reason', v_reason,
+  perform app.notify_owners('staff_factor_removed', jsonb_build_object('person_id', v_person.id, 'reason', v_reason,
     'name', app.staff_name(v_person)),
     array_remove(array[v_person.id, v_me.id], null));
   return v_count;

@@ -46,7 +46,7 @@ create table app.attention_marks (
   since timestamptz not null,
   first_at timestamptz not null default app.now(),
   until timestamptz not null,
-  is_taken boolean not null,
+  is_occupied boolean not null,
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_marks', $$
@@ -54,7 +54,7 @@ call app.describe('app.attention_marks', $$
   since: Since when the booking had the reason when it was marked. A later since is a new matter, which no mark hides.
   first_at: When the matter was first marked; marks end seven days later for good.
   until: Until when the mark counts.
-  is_taken: Whether the person looks at it; otherwise it was put off.
+  is_occupied: Whether the person looks at it; otherwise it was put off.
 $$);
 
 create index attention_marks_person_id on app.attention_marks (person_id);

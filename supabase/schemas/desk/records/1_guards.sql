@@ -22,7 +22,7 @@ create index guard_changes_asked_by on app.guard_changes (asked_by);
 
 alter table app.guard_changes enable row level security;
 
-create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, may_confirm boolean);
+create type public.guard_change as (name text, value text, asked_by text, applies_at timestamptz, can_confirm boolean);
 comment on type public.guard_change is
   'Result of guard_changes: a setting that was lowered and is not applied yet. value: null for no limit; asked_by: '
-  'name of the admin; may_confirm: whether the caller counts as the second person.';
+  'name of the admin; can_confirm: whether the caller counts as the second person.';

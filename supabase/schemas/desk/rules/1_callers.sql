@@ -6,10 +6,10 @@
 -- number and the text have the same last seven digits or more, because seven digits identify a number within a region.
 -- A short text matches many people, so each of the three searches returns at most 20. The upper bound of a range ends
 -- with a colon, the character after 9.
-create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
+create function app.find_people_by_number(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_core text := app.number_core(left(people_called.typed, 60));
+  v_core text := app.number_core(left(find_people_by_number.typed, 60));
   v_end text := reverse(v_core);
 begin
   if v_core is null or length(v_core) < 4 then return; end if;
@@ -30,7 +30,7 @@ begin
     and app.number_core(o.mobile) = app.number_core(c.mobile))
   group by c.id;
 end $$;
-comment on function app.people_called is
+comment on function app.find_people_by_number is
   'People whose number may match a text: the whole number, with or without country code, or its beginning or end from '
   'four digits on.';
 

@@ -205,9 +205,9 @@ begin
 end $$;
 comment on function public.dashboard_totals is
   'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison '
-  '{yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. '
-  'For admins with the permission reports, and for fleet admins those of what was driven for their fleet, of which '
-  'fleet_totals is their share. '
+  '{yesterday, last_month (up to the same day), thirty_days (including today), previous_thirty_days (the 30 days '
+  'before)}. For admins with the permission reports, and for fleet admins those of what was driven for their fleet, '
+  'of which fleet_totals is their share. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
@@ -268,7 +268,7 @@ begin
     select (b.created_at at time zone v_zone)::date as on_day, b.status, b.accepted_at is not null as accepted,
       b.cancelled_by,
       b.reason = 'no_driver_available' as nobody,
-        case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.there_at)
+        case when not b.book_later then extract(epoch from greatest(b.arrived_at, b.arrival_confirmed_at)
         - b.created_at)::float8 end as waited
     from public.bookings b
     where b.created_at >= v_from and b.created_at < v_to and (v_fleet is null or b.fleet_id = v_fleet)),

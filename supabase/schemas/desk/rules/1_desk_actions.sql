@@ -9,10 +9,10 @@ language sql stable security definer set search_path = '' as $$
   select case
     when not p.approved or p.usertype <> 'driver' then 'not_approved'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
     when app.has_expired_document(d.id) then 'document_expired'
-    when not app.affords(d.id, (booking).id) then 'cannot_afford'
-    when app.refuses_bonus(booking, d.id) then 'bonus_refused'
+    when not app.can_afford(d.id, (booking).id) then 'cannot_afford'
+    when app.is_bonus_refused(booking, d.id) then 'bonus_refused'
     when app.is_busy(d.id) and (booking).trip_at - make_interval(mins => s.lead_minutes) <= app.now() then 'busy'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id
       and o.status = 'open' and o.expires_at > app.now()) then 'asked' end
@@ -31,7 +31,7 @@ language sql stable security definer set search_path = '' as $$
       and app.is_answered(o.status)) then 'declined'
     when not is_on_duty then 'off_duty'
     when app.is_busy(driver_warning.driver_id) then 'busy'
-    when not coalesce(app.is_current(seen_at), false) then 'stale_position'
+    when not coalesce(app.is_position_current(seen_at), false) then 'stale_position'
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id
       and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
@@ -44,7 +44,7 @@ comment on function app.driver_warning is
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of
 -- other car types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off
--- duty, so it finds these drivers only by name or plate (app.drivers_named).
+-- duty, so it finds these drivers only by name or plate (app.find_drivers_by_name).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -53,7 +53,7 @@ language sql stable security definer set search_path = '' as $$
   where d.driver_active_status
 $$;
 
-create function app.drivers_named(search text)
+create function app.find_drivers_by_name(search text)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, o.lat, o.lng, o.updated_at from public.profiles p
@@ -65,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
       where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is
+comment on function app.find_drivers_by_name is
   'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create function app.desk_offer_open(booking_id uuid, driver_id uuid default null) returns boolean

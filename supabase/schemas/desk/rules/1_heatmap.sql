@@ -107,7 +107,7 @@ comment on function app.map_fleet is
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text
 language sql stable set search_path = '' as $$
-  select case when not app.is_current(map_state.updated_at) then 'silent'
+  select case when not app.is_position_current(map_state.updated_at) then 'silent'
     when map_state.booking_id is not null then 'busy' else 'free' end
 $$;
 comment on function app.map_state is

@@ -12,8 +12,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it
-    -- does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.can_afford, because
+    -- it does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),

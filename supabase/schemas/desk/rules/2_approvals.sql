@@ -30,38 +30,38 @@ $$;
 -- Refuses an amount with needs_approval if the sum of the last 24 hours (one_person_total) would exceed the limit for
 -- one admin. Also refuses an admin whom the amount concerns. An approved request passes: approve() stores the decision
 -- first and then calls the function that pays, which runs this check and finds the decision.
-create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric,
+create function app.check_approval_limit(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric,
   counts numeric default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit
+  v_limit numeric := (select case check_approval_limit.kind when 'payout' then s.payout_limit
     when 'bank_release' then case when s.two_people_bank then 0 end
     else s.credit_limit end from public.settings s where s.id = 1);
 begin
-  perform app.refuse_own(me, check_one_person.user_id);
+  perform app.refuse_own(me, check_approval_limit.user_id);
   if v_limit is null or exists (select 1 from public.approvals a
     where a.id = app.uuid_of(current_setting('app.approval', true))
-      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind
-        and a.target_id = check_one_person.target_id
-      and a.amount is not distinct from check_one_person.amount) then return; end if;
+      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_approval_limit.kind
+        and a.target_id = check_approval_limit.target_id
+      and a.amount is not distinct from check_approval_limit.amount) then return; end if;
   -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because
   -- a refund has already locked it.
-  perform app.lock_wallets(check_one_person.user_id);
+  perform app.lock_wallets(check_approval_limit.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
-  if check_one_person.amount is null or coalesce(check_one_person.counts, check_one_person.amount)
-    + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+  if check_approval_limit.amount is null or coalesce(check_approval_limit.counts, check_approval_limit.amount)
+    + app.one_person_total(check_approval_limit.kind, (me).id, check_approval_limit.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve',
-      check_one_person.kind));
+      check_approval_limit.kind));
   end if;
 end $$;
-comment on function app.check_one_person is
+comment on function app.check_approval_limit is
   'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above '
   'settings.credit_limit or payout_limit, or with settings.two_people_bank. counts: what counts towards the limit, if '
   'that is not the amount.';
 
 -- Whether this admin may decide a request now: the permission, and a second person beside the requester and whom it
 -- concerns.
-create function app.decides(me public.profiles, approval public.approvals) returns boolean
+create function app.can_decide(me public.profiles, approval public.approvals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select me.usertype = 'admin' and me.approved and me.deleted_at is null
     and app.role_has_permission(me.staff_role, app.permission_for(approval.kind))
@@ -70,7 +70,7 @@ language sql stable security definer set search_path = '' as $$
     and not (approval.kind = 'reversal' and exists (select from public.money_decisions d where d.id = approval.target_id
       and d.decided_by <> approval.requested_by and not app.are_two_people(me.id, d.decided_by)))
 $$;
-comment on function app.decides is 'Whether an admin may decide a request for approval, as approve() checks it.';
+comment on function app.can_decide is 'Whether an admin may decide a request for approval, as approve() checks it.';
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -95,7 +95,7 @@ end $$;
 -- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin who does
 -- not count as a second person beside the requester. Also refuses every admin if the request is older than seven days,
 -- or if its requester was dismissed or may no longer make it.
-create function app.check_second(me public.profiles, approval public.approvals) returns void
+create function app.check_second_person(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
 begin

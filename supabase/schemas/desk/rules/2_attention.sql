@@ -1,14 +1,15 @@
 -- The attention list: bookings that the desk must look at.
 
-create function app.longest_look() returns interval
+create function app.max_attention_mark() returns interval
 language sql immutable parallel safe set search_path = '' as $$ select interval '8 hours' $$;
-comment on function app.longest_look is 'How long somebody looks at a matter of the attention list: a shift.';
+comment on function app.max_attention_mark is 'How long somebody looks at a matter of the attention list: a shift.';
 
 -- Returns the latest time at which a car should reach the pickup. Until a driver accepts, this is ten minutes after the
 -- creation of a booking for now, and trip_at of a later booking. After the acceptance it is the time of the acceptance,
 -- plus the time for the driver's distance at 24 km/h, plus five minutes. At least ten minutes are added, and for a
 -- later booking the result is never before trip_at.
-create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz,
+create function app.pickup_deadline(book_later boolean, trip_at timestamptz, created_at timestamptz,
+  accepted_at timestamptz,
   distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -19,7 +20,7 @@ $$;
 
 create function app.due_at_pickup(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select app.due_from((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at,
+  select app.pickup_deadline((booking).book_later, (booking).trip_at, (booking).created_at, (booking).accepted_at,
     (select o.distance_km
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
       and o.status = 'accepted' order by o.created_at desc limit 1))
@@ -63,7 +64,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
-    when 'ARRIVED' then case when b.there_at is not null then greatest(b.there_at,
+    when 'ARRIVED' then case when b.arrival_confirmed_at is not null then greatest(b.arrival_confirmed_at,
       case when b.book_later then b.trip_at end) + interval '20 minutes' end
     -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200
@@ -89,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
   union all
   select x.booking_id, 'extra_waits', min(b.reached_at) from public.booking_extras x
     join public.bookings b on b.id = x.booking_id
-  where x.waits > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
+  where x.undecided_amount > 0 and x.decided_at is null and app.is_billed(b.status) group by x.booking_id
   union all
   -- Lists bookings of the last 72 hours with an unusual distance or fare, among the newest 200 that are flagged. Paid
   -- and completed bookings are included, because a rider often pays and rates at once, before the desk looks.

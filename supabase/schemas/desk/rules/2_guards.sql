@@ -17,7 +17,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Whether the person who lowered a guard may still do so. The request of a dismissed owner ends with the rights.
-create function app.may_lower(change app.guard_changes) returns boolean
+create function app.can_lower_guard(change app.guard_changes) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = (change).asked_by and p.usertype = 'admin' and p.approved
     and p.deleted_at is null
@@ -29,10 +29,10 @@ $$;
 -- to object.
 create function app.guard_due(change app.guard_changes) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.settling_time(),
-    (select max(o.at) + app.settling_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
+  select greatest((change).asked_at + app.guard_wait(), app.last_removal((change).asked_by) + app.probation_time(),
+    (select max(o.at) + app.probation_time() from app.signed_out_staff o join public.profiles p on p.id = o.person_id
       where o.at >= (change).asked_at and app.role_has_permission(p.staff_role, 'settings')
-        and (o.signed_out_by = (change).asked_by or app.in_one_chain(o.signed_out_by, (change).asked_by))))
+        and (o.signed_out_by = (change).asked_by or app.are_in_one_chain(o.signed_out_by, (change).asked_by))))
 $$;
 
 create function public.guard_changes() returns setof public.guard_change
@@ -40,7 +40,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission('settings');
 begin
   return query select g.name, g.value, app.staff_name(p), app.guard_due(g),
-    app.may_lower(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g
+    app.can_lower_guard(g) and app.are_two_people(v_me.id, g.asked_by) from app.guard_changes g
       join public.profiles p on p.id = g.asked_by order by g.name;
 end $$;
 comment on function public.guard_changes is

@@ -11,7 +11,7 @@ returns table (id bigint, at timestamptz, actor_id uuid, actor_name text, actor_
   target_id text, before jsonb, after jsonb,
   subject_id uuid, subject text, subject_role text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare v_reads_freely boolean := app.reads_freely();
+declare v_has_no_read_limit boolean := app.has_no_read_limit();
 begin
   perform app.require_permission('desk');
   return query
@@ -26,14 +26,14 @@ begin
   left join lateral (select b.id, b.reference as name, 'booking' as role from public.bookings b where b.id = i.id
     union all select p.id, nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.usertype from public.profiles p
       where p.id = i.id and p.deleted_at is null) s
-    on v_reads_freely or s.id = auth.uid() or s.id in (select app.rows_shown())
+    on v_has_no_read_limit or s.id = auth.uid() or s.id in (select app.rows_shown())
   where (list_audit.of_actor is null or l.actor_id = list_audit.of_actor)
     and (list_audit.of_action is null or l.action = list_audit.of_action)
     and (list_audit.of_target is null or l.target = list_audit.of_target)
     and (list_audit.of_id is null or l.target_id = list_audit.of_id)
     and (list_audit.from_at is null or l.at >= list_audit.from_at)
     and (list_audit.to_at is null or l.at < list_audit.to_at)
-    and (v_reads_freely or app.is_change_shown(l.actor_id, l.target, l.target_id))
+    and (v_has_no_read_limit or app.is_change_shown(l.actor_id, l.target, l.target_id))
     and (list_audit.after_at is null
       or (l.at <= list_audit.after_at and (l.at < list_audit.after_at or l.id < list_audit.after_id)))
   order by l.at desc, l.id desc

@@ -15,7 +15,7 @@ language sql stable security definer set search_path = '' as $$
     (3, 'chat', app.is_party(by_role) and (me).approved and app.is_chat_open(booking)),
     (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
     (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure
-      and app.asks_for_code(booking)),
+      and app.is_code_due(booking)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and app.is_awaiting_payment((booking).status) and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
@@ -67,8 +67,8 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(t.since, case when (booking).book_later then (booking).trip_at end)
       + make_interval(secs => (60 * app.amount_in(f.rule -> 'free_wait'))::double precision),
     app.amount_in(f.rule -> 'waiting_rate_per_hour')
-  from public.booking_finances f, (select app.there_since(booking) as since) t
-  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).there_at is not null
+  from public.booking_finances f, (select app.at_pickup_since(booking) as since) t
+  where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).arrival_confirmed_at is not null
     and t.since is not null and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
 comment on function app.waiting_pay is

@@ -38,7 +38,7 @@ end $$;
 create function app.alarm_state(person_id uuid) returns public.raised_alarm
 language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
-      where p.driver_id = coalesce(b.driver_id, a.person_id) and app.is_current(p.updated_at)),
+      where p.driver_id = coalesce(b.driver_id, a.person_id) and app.is_position_current(p.updated_at)),
     (select w.number is not null from app.person_to_call(b, a.reason, a.person_id) w))::public.raised_alarm
   from app.alarms a left join public.bookings b on b.id = a.booking_id where a.person_id = alarm_state.person_id
     and a.reason = 'sos'

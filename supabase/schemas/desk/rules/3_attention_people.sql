@@ -1,5 +1,5 @@
 -- What the attention list says about people instead of bookings.
--- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_talk.sql
+-- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_messages.sql
 
 create function app.attention_people(me public.profiles)
   returns table (reason text, since timestamptz, category text, person_id uuid, name text,
@@ -14,9 +14,10 @@ language sql stable security definer set search_path = '' as $$
   -- noticed.
   select 'staff_changed', c.at, null, p.id, app.staff_name(p), null, false
   from app.staff_changes c join public.profiles p on p.id = c.person_id
-  where (me).usertype = 'admin' and c.confirmed_by is null and app.settles_at(c) > app.now() and p.usertype = 'admin'
+  where (me).usertype = 'admin' and c.confirmed_by is null and app.probation_ends_at(c) > app.now()
+    and p.usertype = 'admin'
     and p.approved and p.deleted_at is null
-    and app.may_confirm_staff(me, p.id)
+    and app.can_confirm_staff(me, p.id)
   union all
   -- Evidence that was swapped is looked at by a person: the driver of the folder, else who attached the file.
   select 'file_replaced', c.due_at, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, p.usertype = 'driver'
@@ -32,7 +33,7 @@ language sql stable security definer set search_path = '' as $$
   where (me).usertype = 'admin'
   union all
   select 'claims_lost', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, true
-  from app.frequent_losers() c join public.profiles p on p.id = c.person_id
+  from app.frequent_claim_losers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''),
@@ -46,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
   select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null,
     p.usertype = 'driver'
   from (select w.user_id, w.kind, min(w.requested_at) as requested_at from public.approvals w
-    where (me).usertype = 'admin' and w.status = 'pending' and app.decides(me, w)
+    where (me).usertype = 'admin' and w.status = 'pending' and app.can_decide(me, w)
     group by w.user_id, w.kind) a
   join public.profiles p on p.id = a.user_id
 $$;

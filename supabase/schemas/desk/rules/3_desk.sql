@@ -9,7 +9,7 @@
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within
     group (order by extract(epoch from r.arrived_at - r.created_at)) end
-  from (select greatest(b.arrived_at, b.there_at) as arrived_at, b.created_at from public.bookings b
+  from (select greatest(b.arrived_at, b.arrival_confirmed_at) as arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later
       order by b.created_at desc limit 200) r
 $$;
@@ -33,8 +33,10 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b)
     and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
-  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * 1.3
+  cross join lateral (select app.pickup_deadline(b.book_later, b.trip_at, b.created_at, b.accepted_at,
+    o.distance_km) as due) d
+  cross join lateral (select case when app.is_position_current(p.updated_at) then p.updated_at
+    + interval '1 second' * 1.3
     * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
     / app.quoted_mps(b.estimate_distance, b.estimate_time) end as eta) e
   where app.is_running(b.status)
@@ -70,8 +72,10 @@ begin
   left join lateral (select o.distance_km from public.booking_offers o where app.is_approaching(b::public.bookings)
     and o.booking_id = b.id and o.driver_id = b.driver_id
     and o.status = 'accepted' order by o.created_at desc limit 1) o on true
-  cross join lateral (select app.due_from(b.book_later, b.trip_at, b.created_at, b.accepted_at, o.distance_km) as due) d
-  cross join lateral (select case when app.is_current(p.updated_at) then p.updated_at + interval '1 second' * case
+  cross join lateral (select app.pickup_deadline(b.book_later, b.trip_at, b.created_at, b.accepted_at,
+    o.distance_km) as due) d
+  cross join lateral (select case when app.is_position_current(p.updated_at) then p.updated_at
+    + interval '1 second' * case
       when app.is_approaching(b::public.bookings) then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when b.status = 'STARTED' then
         app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance,

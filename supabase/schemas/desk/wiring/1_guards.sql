@@ -30,7 +30,7 @@ begin
     select jsonb_build_object('person_id', p.id, 'name', app.staff_name(p), 'until', (select max(app.guard_due(g))
       from app.guard_changes g))
       into v_params from public.profiles p where p.id = auth.uid();
-    perform app.tell_owners('guard_lowered', v_params);
+    perform app.notify_owners('guard_lowered', v_params);
   end if;
   return new;
 end $$;

@@ -2,7 +2,8 @@
 
 -- Auth sets up and deletes factors without asking this database. So somebody who got hold of a sign-in could set up a
 -- factor of their own, and the person would not know.
-create function app.tg_mfa_factors__tell() returns trigger language plpgsql security definer set search_path = '' as $$
+create function app.tg_mfa_factors__notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   v_user_id uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
   v_what text := case tg_op when 'DELETE' then 'second_factor_dropped' else 'second_factor_added' end;
@@ -20,13 +21,13 @@ begin
   perform app.announce(v_user_id, v_what, '{}');
   return null;
 end $$;
-comment on function app.tg_mfa_factors__tell is
+comment on function app.tg_mfa_factors__notify is
   'Trigger: tells members of staff, by every channel, and the audit log that a second factor was set up or deleted.';
 
-create trigger mfa_factors__tell_new after insert on auth.mfa_factors
-  for each row when (new.status = 'verified') execute function app.tg_mfa_factors__tell();
-create trigger mfa_factors__tell_verified after update on auth.mfa_factors
+create trigger mfa_factors__notify_new after insert on auth.mfa_factors
+  for each row when (new.status = 'verified') execute function app.tg_mfa_factors__notify();
+create trigger mfa_factors__notify_verified after update on auth.mfa_factors
   for each row when (new.status = 'verified' and old.status is distinct from new.status)
-    execute function app.tg_mfa_factors__tell();
-create trigger mfa_factors__tell_deleted after delete on auth.mfa_factors
-  for each row when (old.status = 'verified') execute function app.tg_mfa_factors__tell();
+    execute function app.tg_mfa_factors__notify();
+create trigger mfa_factors__notify_deleted after delete on auth.mfa_factors
+  for each row when (old.status = 'verified') execute function app.tg_mfa_factors__notify();

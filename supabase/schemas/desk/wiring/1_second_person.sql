@@ -19,7 +19,7 @@ begin
     and old.deleted_at is null then
     insert into app.owner_removals as r (person_id, removed_by) values (new.id, auth.uid())
     on conflict on constraint owner_removals_pkey do update set removed_by = excluded.removed_by, at = excluded.at;
-    perform app.tell_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
+    perform app.notify_owners('owner_removed', jsonb_build_object('person_id', new.id, 'name', app.staff_name(old)),
       array[auth.uid()], new.id);
   end if;
   return null;
@@ -33,26 +33,26 @@ create trigger profiles__owner_removed after update of usertype, staff_role, app
 
 -- Tells the other owners of a new admin, of one with more permissions, and of one who is admitted again, for example
 -- after having left. After 14 days without an objection the admin counts.
-create function app.tg_profiles__settle_staff() returns trigger
+create function app.tg_profiles__staff_probation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_by uuid := coalesce(auth.uid(), case when tg_op = 'INSERT' then new.created_by end);
   v_params jsonb := jsonb_build_object('name', app.staff_name(new),
-    'until', app.now() + app.settling_time(), 'person_id', new.id);
+    'until', app.now() + app.probation_time(), 'person_id', new.id);
 begin
   if v_by is null or tg_op = 'UPDATE' and old.usertype = 'admin' and old.approved
     and not exists (select 1 from public.staff_permissions s where s.staff_role = new.staff_role
     and not app.role_has_permission(old.staff_role, s.permission)) then
     return null;
   end if;
-  perform app.unsettle(new.id, v_by);
-  perform app.tell_owners('staff_changed', v_params, array[new.id, v_by]);
+  perform app.start_probation(new.id, v_by);
+  perform app.notify_owners('staff_changed', v_params, array[new.id, v_by]);
   return null;
 end $$;
 
-create trigger profiles__settle_staff_new after insert on public.profiles
-  for each row when (new.usertype = 'admin') execute function app.tg_profiles__settle_staff();
-create trigger profiles__settle_staff after update of usertype, staff_role, approved on public.profiles
+create trigger profiles__staff_probation_new after insert on public.profiles
+  for each row when (new.usertype = 'admin') execute function app.tg_profiles__staff_probation();
+create trigger profiles__staff_probation after update of usertype, staff_role, approved on public.profiles
   for each row when (new.usertype = 'admin' and new.approved
     and (old.usertype, old.staff_role, old.approved) is distinct from (new.usertype, new.staff_role, new.approved))
-  execute function app.tg_profiles__settle_staff();
+  execute function app.tg_profiles__staff_probation();

@@ -1,5 +1,5 @@
--- The promise by road: the promised arrival is first reckoned by the straight line, at once. A worker then measures the
--- way by road and moves the promise, once and within five seconds, before anybody relies on it.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once. A worker then measures
+-- the way by road and moves the promise, once and within five seconds, before anybody relies on it.
 -- Access: the service role takes and reports measurements
 -- Tests:  tests/db/approach.sql, tests/api/approach.test.ts
 

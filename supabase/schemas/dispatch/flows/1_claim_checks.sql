@@ -24,21 +24,23 @@ declare
   v_risk text := app.claim_risk(booking, v_early);
   v_check app.claim_checks;
   v_asks boolean;
-  v_gives_up boolean;
+  v_is_claim_lost boolean;
 begin
   select c.* into v_check from app.claim_checks c
   where c.booking_id = (booking).id and c.driver_id = (booking).driver_id and c.trip_at = (booking).trip_at;
   if v_risk is null and v_check.risk is null then return; end if;
-  v_gives_up := v_risk is not null and app.gives_up(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
-  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early and not v_gives_up
+  v_is_claim_lost := v_risk is not null
+    and app.is_claim_lost(booking, v_risk, v_check.asked_at, v_check.kept_at, settings);
+  v_asks := v_risk is not null and v_risk <> 'suspended' and v_check.asked_at is null and not v_early
+    and not v_is_claim_lost
     and app.now() < app.answer_until(booking, settings);
-  if not v_asks and not v_gives_up and v_risk is not distinct from v_check.risk then return; end if;
+  if not v_asks and not v_is_claim_lost and v_risk is not distinct from v_check.risk then return; end if;
 
   perform 1 from public.bookings b where b.id = (booking).id and b.status = 'ACCEPTED'
     and b.driver_id = (booking).driver_id
     and b.trip_at = (booking).trip_at for no key update skip locked;
   if not found then return; end if;
-  if v_gives_up then
+  if v_is_claim_lost then
     perform app.return_booking(booking, 'claim_' || v_risk, by_desk => true);
     perform app.notify((booking).driver_id, 'claim_passed_on', app.notice_params(booking) - 'driver', (booking).id);
     return;
@@ -96,7 +98,7 @@ begin
     case when v_is_own then 'cancelled' when v_note ~ '^claim_' then substr(v_note, 7)
       when v_note = 'driver_suspended' then 'suspended' else 'late' end)
   on conflict on constraint lost_claims_pkey do update set reason = excluded.reason, at = excluded.at;
-  if exists (select from app.frequent_losers() f where f.person_id = (was).driver_id) then
+  if exists (select from app.frequent_claim_losers() f where f.person_id = (was).driver_id) then
     perform app.broadcast('admin', 'attention');
   end if;
 end $$;
@@ -113,7 +115,7 @@ comment on function app.end_claim_check is 'Ends the check of a claim whose driv
 create function public.answer_claim(booking_id uuid, will_come boolean) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(answer_claim.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(answer_claim.booking_id);
   v_check app.claim_checks;
 begin
   if v_booking.status <> 'ACCEPTED' then perform app.refuse_status(v_booking); end if;

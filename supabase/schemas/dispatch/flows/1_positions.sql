@@ -15,7 +15,7 @@ begin
   join public.profiles pr on pr.id = d.id
   cross join lateral app.car_of(d.id) v
   cross join lateral (select d.driver_active_status and not d.last_ride and pr.approved and pr.usertype = 'driver'
-    and not app.is_taken(d.id) as free offset 0) f
+    and not app.is_occupied(d.id) as free offset 0) f
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id
       or (p.seats, p.luggage, p.child_seats, p.wheelchair) <> (v.seats, v.luggage, v.child_seats, v.wheelchair));

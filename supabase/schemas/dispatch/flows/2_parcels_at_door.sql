@@ -22,7 +22,8 @@ comment on function app.promote_parcel is
 -- offered: its search is postponed until these offers expire. One driver should take all parcels, so only the first is
 -- offered, and the others then go to the driver who accepts it. If no driver accepts the first within one round of
 -- offers, the others are offered separately.
-create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings)
+create function app.is_waiting_for_first_parcel(booking public.bookings, queue app.dispatch_queue,
+  settings public.settings)
   returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -39,7 +40,7 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is
+comment on function app.is_waiting_for_first_parcel is
   'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being '
   'offered now.';
 
@@ -70,11 +71,11 @@ begin
       and app.can_join(booking, b.driver_id) and app.exclusion_reason(booking, b.driver_id) is null) h;
   v_asked := jsonb_array_length(v_here);
   if v_asked = 0 then
-    return case when app.waits_for_first(booking, queue, settings) then null else 0 end;
+    return case when app.is_waiting_for_first_parcel(booking, queue, settings) then null else 0 end;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason',
     coalesce(j.reason, 'beyond_wave'))), '[]')
-    into v_others from app.judge_drivers(booking, (settings).wave_size) j;
+    into v_others from app.rank_candidates(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id)
     from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
@@ -136,7 +137,7 @@ begin
       end if;
     exception
       when invalid_datetime_format or datetime_field_overflow or invalid_time_zone_displacement_value then
-        v_message := 'told_time_invalid';
+        v_message := 'reported_time_invalid';
       when others then
         if sqlstate not like 'PT4%' then raise; end if;
         get stacked diagnostics v_hint = pg_exception_hint;

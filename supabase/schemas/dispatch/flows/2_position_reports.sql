@@ -18,7 +18,8 @@ comment on function app.accept_next_position is
 -- there (after a train ride, or because the stored position was wrong) is accepted after three consecutive points over
 -- 20 s. The 20 s are measured by when the points arrive, because the client chooses `at`. The first report after going
 -- on duty is always accepted, because the driver may have moved during the break.
-create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[])
+create function app.confirm_jumps(driver_ids uuid[], lats double precision[], lngs double precision[],
+  ats timestamptz[])
   returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -28,14 +29,15 @@ begin
     select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
     from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
     where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
-      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
+      and p.updated_at > n.at - make_interval(secs => app.planar_distance_m(p.lat, p.lng, n.lat, n.lng)
+        / app.fastest_mps())
     order by n.id, n.at desc
     on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng,
       at = excluded.at,
       since = case when app.is_first_report(j) then '-infinity'
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+        when app.is_next_jump_point(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
       points = case when app.is_first_report(j) then 3
-        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+        when app.is_next_jump_point(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
     where excluded.at > j.at
     returning j.*
   loop
@@ -79,12 +81,14 @@ begin
   -- Always computing the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004
     and p.updated_at <= u.at - interval '0.8 seconds' then true
-    else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
+    else p.updated_at <= u.at - make_interval(secs => app.planar_distance_m(p.lat, p.lng, u.lat, u.lng)
+      / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.judge_jumps). For these
-  -- drivers the stored position is marked as ten days old, so that the new one is plausible, and the call is repeated.
+  -- If some positions were not stored, checks whether they are jumps that may be accepted (app.confirm_jumps). For
+  -- these drivers the stored position is marked as ten days old, so that the new one is plausible, and the call is
+  -- repeated.
   if v_stored < cardinality(driver_ids) then
-    v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
+    v_moved := array(select app.confirm_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
       update public.driver_positions p set updated_at = p.updated_at - interval '10 days'
         where p.driver_id = any (v_moved);
@@ -99,7 +103,7 @@ begin
 end $$;
 comment on function app.ingest_positions is
   'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older '
-  'than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
+  'than the stored one, impossible or faster than 200 km/h (see app.confirm_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean

@@ -39,7 +39,7 @@ begin
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if start_shift.vehicle_id is not null then
     select v.* into v_vehicle from app.shared_vehicles v where v.id = start_shift.vehicle_id
-      and app.may_take(v, v_driver) for no key update;
+      and app.can_take_vehicle(v, v_driver) for no key update;
     if not found then perform app.refuse('vehicle_not_found', 404, 'No such car for this driver'); end if;
     if exists (select 1 from app.driver_shifts s where s.vehicle_id = v_vehicle.id and s.ended_at is null) then
       perform app.refuse('vehicle_in_use', 409, 'Another driver uses this car');
@@ -47,7 +47,7 @@ begin
   end if;
   perform app.require_mileage(start_shift.mileage, v_vehicle.mileage);
   perform app.require_photos(v_driver.id, v_photos);
-  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own)
+  insert into app.driver_shifts (driver_id, vehicle_id, mileage_begin, photos, note, own_car)
   values (v_driver.id, v_vehicle.id, start_shift.mileage, v_photos, v_note,
     case when v_vehicle.id is null then '{}' else app.car_of(v_driver) end)
   returning * into v_shift;
@@ -55,7 +55,7 @@ begin
     update app.shared_vehicles v set mileage = coalesce(start_shift.mileage, v.mileage) where v.id = v_vehicle.id;
     perform app.set_car(v_driver.id, to_jsonb(v_vehicle));
     update app.driver_shifts s
-      set own = s.own || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d
+      set own_car = s.own_car || jsonb_build_object('taken', (select app.car_of(d) from public.drivers d
       where d.id = v_driver.id))
     where s.id = v_shift.id;
   end if;
@@ -84,9 +84,9 @@ begin
     -- are meant for the driver's own car, so they are kept.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
-    where d.id = v_shift.driver_id and v_shift.own ? 'taken'
-      and e.value is distinct from v_shift.own -> 'taken' -> e.key;
-    perform app.set_car(v_shift.driver_id, v_shift.own || v_edited);
+    where d.id = v_shift.driver_id and v_shift.own_car ? 'taken'
+      and e.value is distinct from v_shift.own_car -> 'taken' -> e.key;
+    perform app.set_car(v_shift.driver_id, v_shift.own_car || v_edited);
   end if;
   return v_shift;
 end $$;

@@ -103,9 +103,9 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   if not app.is_person() then return; end if;
   if auth.uid() is null then
-    perform app.take_limit('nearby_of_visitors', 'all');
+    perform app.enforce_limit('nearby_of_visitors', 'all');
   else
-    perform app.take_limit('nearby', auth.uid()::text);
+    perform app.enforce_limit('nearby', auth.uid()::text);
   end if;
 end $$;
 

@@ -2,11 +2,11 @@
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
-create function app.lapse_offers(booking_id uuid) returns void
+create function app.expire_offers(booking_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
-  where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
+  where o.booking_id = expire_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
@@ -31,20 +31,20 @@ declare
   v_exclusions jsonb;
   v_asked integer;
 begin
-  with judged as (
+  with ranked as (
     select j.*, row_number() over (partition by j.reason is null order by j.distance_km, j.driver_id) as place
-    from app.judge_drivers(booking, v_size) j
+    from app.rank_candidates(booking, v_size) j
   ), passed as (
-    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j
+    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from ranked j
       where j.reason is not null or j.place > v_size
     union all
-    select o.driver_id, o.distance_km, o.reason from app.unjudged_drivers(booking) o
-      where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+    select o.driver_id, o.distance_km, o.reason from app.excluded_drivers(booking) o
+      where not exists (select 1 from ranked j where j.driver_id = o.driver_id)
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km)
       order by j.place), '[]')
-      from judged j where j.reason is null and j.place <= v_size),
+      from ranked j where j.reason is null and j.place <= v_size),
     (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from passed p)
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
@@ -70,7 +70,7 @@ end $$;
 
 -- While a search rests after its waves, asks drivers who came since: who were neither asked nor left out as too many by
 -- the last wave. The rest is for drivers who did not answer; a driver who comes on duty must not wait for its end.
-create function app.ask_newcomers(booking public.bookings, queue app.dispatch_queue, settings public.settings)
+create function app.ask_new_drivers(booking public.bookings, queue app.dispatch_queue, settings public.settings)
   returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,7 +86,7 @@ begin
     from jsonb_array_elements(v_last.exclusions) x;
   select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', n.distance_km)
     order by n.distance_km, n.driver_id), '[]') into v_candidates
-  from (select j.driver_id, j.distance_km from app.judge_drivers(booking, v_size) j
+  from (select j.driver_id, j.distance_km from app.rank_candidates(booking, v_size) j
     where j.reason is null and (v_farthest is null or j.distance_km < v_farthest)
       and not exists (select 1 from public.booking_offers o where o.booking_id = (booking).id
         and o.driver_id = j.driver_id)
@@ -125,7 +125,7 @@ begin
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for no key update;
   v_settings := app.settings();
   if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
-  perform app.lapse_offers(v_booking.id);
+  perform app.expire_offers(v_booking.id);
   select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id
     and o.status = 'open';
   if v_expires_at is not null then
@@ -140,7 +140,7 @@ begin
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-  if v_queue.rest_until > app.now() then return app.ask_newcomers(v_booking, v_queue, v_settings); end if;
+  if v_queue.rest_until > app.now() then return app.ask_new_drivers(v_booking, v_queue, v_settings); end if;
   -- The time of the search counts from the lead time of a later booking, also if a returned one is offered before.
   update app.dispatch_queue q set first_at = coalesce(q.first_at, greatest(app.now(),
     case when v_booking.book_later then v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) end))

@@ -2,7 +2,7 @@
 -- Access: drivers who have an offer for the booking
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
-create function app.follow_first(booking public.bookings) returns void
+create function app.offer_waiting_parcels(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -18,24 +18,24 @@ begin
     perform app.dispatch_booking(v_id);
   end loop;
 end $$;
-comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
+comment on function app.offer_waiting_parcels is 'Offers the parcels that waited for this one to its driver.';
 
 -- Closes the offers that an acceptance ends. The driver's offer for this booking gets the status accepted, and the
 -- booking's offers to other drivers are withdrawn. If the booking is for now or its lead time has begun (engaged), the
 -- driver's offers for other bookings are withdrawn, too. Skips rows that another acceptance has locked: waiting could
 -- deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
-create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
+create function app.close_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
-      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
+      and (o.booking_id = close_offers.booking_id or (close_offers.engaged and o.driver_id = close_offers.driver_id
         -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b
           where b.id = o.booking_id))))
     for no key update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
-    when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then
+    when o.booking_id = close_offers.booking_id and o.driver_id = close_offers.driver_id then
       'accepted' else 'withdrawn' end
   from settled s where o.id = s.id;
 end $$;
@@ -64,9 +64,9 @@ begin
     where f.booking_id = booking.id;
   -- The driver's position becomes part of the trail only once the booking is engaged: before that, the driver is on
   -- another trip or at home.
-  if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
-  perform app.settle_offers(v_booking.id, driver.id, v_due);
-  perform app.follow_first(v_booking);
+  if v_booking.engaged_at is not null then perform app.add_trail_point(v_booking, 'ACCEPTED'); end if;
+  perform app.close_offers(v_booking.id, driver.id, v_due);
+  perform app.offer_waiting_parcels(v_booking);
   -- A parcel that is taken along has the way of the first one, and a claim is not under way.
   if v_due and not v_booking.is_along then perform app.queue_approach(v_booking); end if;
   return v_booking;
@@ -106,7 +106,7 @@ begin
     -- Locks the driver, because otherwise two concurrent acceptances would both become the next job. The driver is
     -- locked after the booking, in the same order as at the end of a trip.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
-    if not v_is_along and app.is_taken(v_driver.id) then
+    if not v_is_along and app.is_occupied(v_driver.id) then
       perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
     end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);

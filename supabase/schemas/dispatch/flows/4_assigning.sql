@@ -11,7 +11,7 @@ declare
 begin
   v_settings := app.settings();
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
-  perform app.lapse_offers(v_booking.id);
+  perform app.expire_offers(v_booking.id);
   if app.is_being_asked(v_booking, assign.driver_id) then
     perform app.refuse('offer_open', 409, 'Drivers have open offers; wait for their answer');
   end if;

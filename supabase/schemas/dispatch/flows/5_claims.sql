@@ -54,14 +54,14 @@ comment on function public.claim_booking is
   'document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
-create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
+create function app.watch_drop(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_km double precision := (app.settings()).next_job_km;
   v_near boolean;
 begin
   if v_km = 0 or (booking).drop_lat is null then return; end if;
-  v_near := app.distance_m((booking).drop_lat, (booking).drop_lng, watch_end.lat, watch_end.lng) <= 1000 * v_km
+  v_near := app.distance_m((booking).drop_lat, (booking).drop_lng, watch_drop.lat, watch_drop.lng) <= 1000 * v_km
     and (booking).returning_at is null
     and not exists (select 1 from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null);
   if v_near = exists (select 1 from app.trip_watch w where w.booking_id = (booking).id
@@ -73,7 +73,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is
+comment on function app.watch_drop is
   'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void

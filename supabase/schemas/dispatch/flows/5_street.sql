@@ -19,7 +19,7 @@ begin
       'STARTED' as status, '' as customer_name,
     v_car.id as car_type_id, v_car.name as car_type, v_car.image as car_image,
     insert_street_trip.lat as pickup_lat, insert_street_trip.lng as pickup_lng,
-      app.written_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
+      app.format_place(insert_street_trip.lat, insert_street_trip.lng) as pickup_address,
     app.now() as trip_at, 0 as estimate, 0 as estimate_distance, 0 as estimate_time, 'cash' as payment_mode,
     v_price #> '{fare,trip_cost}' as trip_cost, v_price #> '{fare,trip_cost}' as payable_amount,
       v_price #> '{fare,tax}' as tax_amount,
@@ -38,8 +38,8 @@ begin
       '{route_unchecked}');
   insert into public.booking_contacts (booking_id) values (v_booking.id);
   perform app.copy_driver_contact(v_booking);
-  perform app.mark_trail(v_booking, 'STARTED');
-  perform app.settle_offers(v_booking.id, v_booking.driver_id, true);
+  perform app.add_trail_point(v_booking, 'STARTED');
+  perform app.close_offers(v_booking.id, v_booking.driver_id, true);
   return v_booking;
 exception when unique_violation then
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
@@ -99,7 +99,7 @@ grant execute on function public.start_street_trip(double precision, double prec
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings := app.lock_carried(lock_street_trip.booking_id, finishing => true);
+declare v_booking public.bookings := app.lock_driver_booking(lock_street_trip.booking_id, finishing => true);
 begin
   if v_booking.source <> 'street' then
     perform app.refuse('booking_not_found', 404, 'No such street trip of the caller');
@@ -148,8 +148,8 @@ begin
     perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry');
   end if;
   -- The owner of the number did not ask for the text message.
-  perform app.take_limit('street_receipt', v_booking.id::text);
-  perform app.take_limit('street_receipt_of_driver', v_booking.driver_id::text);
+  perform app.enforce_limit('street_receipt', v_booking.id::text);
+  perform app.enforce_limit('street_receipt_of_driver', v_booking.driver_id::text);
   insert into app.outbox (kind, user_id, payload, expires_at)
   values ('sms', null, jsonb_build_object('phone', v_mobile, 'lang', v_receipt.lang, 'title', 'street_receipt.title',
     'msg', 'street_receipt.text',

@@ -9,22 +9,22 @@ begin
     and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ARRIVED' then
-      if v_booking.there_at is null and app.is_proof(watch_trip.at) then
+      if v_booking.arrival_confirmed_at is null and app.is_fresh_position(watch_trip.at) then
         perform app.watch_arrival(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
       end if;
     when 'ACCEPTED' then
-      if app.is_proof(watch_trip.at) then
+      if app.is_fresh_position(watch_trip.at) then
         perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
       end if;
     when 'STARTED' then
-      perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
+      perform app.watch_drop(v_booking, watch_trip.lat, watch_trip.lng);
       -- With several parcels in the car, the driver may go to the other recipients first, so the position is not
       -- compared with this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and app.is_under_way(o.status) and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
       else
-        perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+        perform app.watch_route(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
       end if;
     else null;
   end case;

@@ -7,43 +7,47 @@
 -- measured. Returns false and stores nothing in four cases: the trip was not under way at that time; the point is an
 -- impossible jump; it was measured less than 0.9 seconds before or after another point; or the points before and after
 -- it are at most 30 seconds apart. In the last two cases an additional point would only lengthen the distance.
-create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision,
+create function app.store_late_booking_point(booking_id uuid, driver_id uuid, lat double precision,
+  lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_id uuid := keep_late_point_of.booking_id;
+  v_id uuid := store_late_booking_point.booking_id;
   v_status public.booking_status;
   v_before public.tracking_points;
   v_after public.tracking_points;
 begin
-  v_status := app.status_at(v_id, keep_late_point_of.at);
+  v_status := app.status_at(v_id, store_late_booking_point.at);
   if v_status is null or not app.is_on_the_road(v_status) then return false; end if;
   select t.* into v_before from public.tracking_points t where t.booking_id = v_id
-    and t.driver_id = keep_late_point_of.driver_id
-    and t.at <= keep_late_point_of.at order by t.at desc limit 1;
+    and t.driver_id = store_late_booking_point.driver_id
+    and t.at <= store_late_booking_point.at order by t.at desc limit 1;
   select t.* into v_after from public.tracking_points t where t.booking_id = v_id
-    and t.driver_id = keep_late_point_of.driver_id
-    and t.at > keep_late_point_of.at order by t.at limit 1;
-  if v_before.at is not null and (keep_late_point_of.at < v_before.at + interval '900 milliseconds'
-      or app.distance_m(v_before.lat, v_before.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps()
-        * extract(epoch from keep_late_point_of.at - v_before.at))
-    or v_after.at is not null and (v_after.at < keep_late_point_of.at + interval '900 milliseconds'
+    and t.driver_id = store_late_booking_point.driver_id
+    and t.at > store_late_booking_point.at order by t.at limit 1;
+  if v_before.at is not null and (store_late_booking_point.at < v_before.at + interval '900 milliseconds'
+      or app.distance_m(v_before.lat, v_before.lng, store_late_booking_point.lat, store_late_booking_point.lng)
+        > app.fastest_mps()
+        * extract(epoch from store_late_booking_point.at - v_before.at))
+    or v_after.at is not null and (v_after.at < store_late_booking_point.at + interval '900 milliseconds'
       or v_before.at is not null and v_after.at <= v_before.at + interval '30 seconds'
-      or app.distance_m(v_after.lat, v_after.lng, keep_late_point_of.lat, keep_late_point_of.lng) > app.fastest_mps()
-        * extract(epoch from v_after.at - keep_late_point_of.at)) then
+      or app.distance_m(v_after.lat, v_after.lng, store_late_booking_point.lat, store_late_booking_point.lng)
+        > app.fastest_mps()
+        * extract(epoch from v_after.at - store_late_booking_point.at)) then
     return false;
   end if;
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
-  values (v_id, keep_late_point_of.driver_id, v_status, keep_late_point_of.lat, keep_late_point_of.lng,
-    keep_late_point_of.heading, keep_late_point_of.accuracy,
-    keep_late_point_of.at, case when not app.is_proof(keep_late_point_of.at) then app.now() end);
+  values (v_id, store_late_booking_point.driver_id, v_status, store_late_booking_point.lat,
+    store_late_booking_point.lng,
+    store_late_booking_point.heading, store_late_booking_point.accuracy,
+    store_late_booking_point.at, case when not app.is_fresh_position(store_late_booking_point.at) then app.now() end);
   return true;
 end $$;
 
 -- Stores a late point in the trails of the trips to which it belongs. Each parcel that the driver carried at that time
 -- gets the point. Among rides, only the last one that was accepted before that time can have been under way.
-create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision,
+create function app.store_late_point(driver_id uuid, lat double precision, lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -52,37 +56,39 @@ declare
   v_kept boolean := false;
 begin
   for v_job in select b.id, b.category from public.bookings b
-    where b.driver_id = keep_late_point.driver_id and b.engaged_at is not null
-      and greatest(b.accepted_at, b.engaged_at) <= keep_late_point.at
+    where b.driver_id = store_late_point.driver_id and b.engaged_at is not null
+      and greatest(b.accepted_at, b.engaged_at) <= store_late_point.at
       and coalesce(b.reached_at, b.cancelled_at, 'infinity') > app.now() - interval '24 hours'
     order by b.accepted_at desc limit 10
   loop
-    v_kept := app.keep_late_point_of(v_job.id, keep_late_point.driver_id, keep_late_point.lat, keep_late_point.lng,
-      keep_late_point.heading,
-      keep_late_point.accuracy, keep_late_point.at) or v_kept;
+    v_kept := app.store_late_booking_point(v_job.id, store_late_point.driver_id, store_late_point.lat,
+      store_late_point.lng,
+      store_late_point.heading,
+      store_late_point.accuracy, store_late_point.at) or v_kept;
     exit when v_job.category <> 'delivery';
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is
+comment on function app.store_late_point is
   'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no '
   'trip, or the point is implausible.';
 
 -- Several parcels travel in one car. Copies a point from the trail of the first parcel to the trails of the others, but
 -- not to that of a parcel which the driver took along after the point was measured.
-create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision,
+create function app.copy_trail_point(first_id uuid, driver_id uuid, lat double precision, lng double precision,
   heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
   select b.id, b.driver_id,
-    case when trail_along.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
-      else coalesce(app.status_at(b.id, trail_along.at), b.status) end,
-    trail_along.lat, trail_along.lng, trail_along.heading, trail_along.accuracy, trail_along.at,
-    case when not app.is_proof(trail_along.at) then app.now() end
-  from public.bookings b where b.driver_id = trail_along.driver_id and b.is_along and app.is_on_the_road(b.status)
-    and b.id <> trail_along.first_id and greatest(b.accepted_at, b.engaged_at) <= trail_along.at;
+    case when copy_trail_point.at >= greatest(b.accepted_at, b.engaged_at, b.arrived_at, b.started_at) then b.status
+      else coalesce(app.status_at(b.id, copy_trail_point.at), b.status) end,
+    copy_trail_point.lat, copy_trail_point.lng, copy_trail_point.heading, copy_trail_point.accuracy,
+      copy_trail_point.at,
+    case when not app.is_fresh_position(copy_trail_point.at) then app.now() end
+  from public.bookings b where b.driver_id = copy_trail_point.driver_id and b.is_along and app.is_on_the_road(b.status)
+    and b.id <> copy_trail_point.first_id and greatest(b.accepted_at, b.engaged_at) <= copy_trail_point.at;
 end $$;
 
 create function public.report_positions(points jsonb) returns integer
@@ -125,9 +131,9 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
       values (v_trip.id, v_driver.id, case when p.at >= v_trip.moved_at then v_trip.status
         else coalesce(app.status_at(v_trip.id, p.at), v_trip.status) end,
-        p.lat, p.lng, p.heading, p.accuracy, p.at, case when not app.is_proof(p.at) then app.now() end);
+        p.lat, p.lng, p.heading, p.accuracy, p.at, case when not app.is_fresh_position(p.at) then app.now() end);
       if v_has_others then
-        perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at);
+        perform app.copy_trail_point(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at);
       end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
@@ -135,7 +141,7 @@ begin
       -- trip, the point becomes the driver's position, but only if the driver is on no trip now and no newer position
       -- is stored.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
-      if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
+      if not app.store_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
       end if;
     else

@@ -1,4 +1,4 @@
--- The promise by road: the promised arrival is first reckoned by the straight line, at once.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once.
 
 create table app.approach_checks (
   booking_id uuid primary key references public.bookings (id) on delete cascade,

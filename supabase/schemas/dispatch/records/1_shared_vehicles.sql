@@ -53,7 +53,7 @@ create table app.driver_shifts (
   ended_at timestamptz check (ended_at >= began_at),
   mileage_begin integer check (mileage_begin between 0 and 9999999),
   mileage_end integer check (mileage_end between 0 and 9999999),
-  own jsonb not null default '{}' check (jsonb_typeof(own) = 'object'),
+  own_car jsonb not null default '{}' check (jsonb_typeof(own_car) = 'object'),
   note text not null default '' check (length(note) <= 1000),
   photos text[] not null default '{}' check (cardinality(photos) <= 8 and array_position(photos, null) is null),
   constraint driver_shifts_mileage check (mileage_end >= mileage_begin)
@@ -64,7 +64,7 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The
     files are kept for a year.
 $$);
-comment on column app.driver_shifts.own is
+comment on column app.driver_shifts.own_car is
   'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that '
   'replaced it, so that later edits are recognised.';
 

@@ -1,4 +1,4 @@
--- The promise by road: the promised arrival is first reckoned by the straight line, at once.
+-- The promise by road: the promised arrival is first estimated by the straight line, at once.
 
 -- How long after the acceptance the promise may move.
 create function app.approach_window() returns interval

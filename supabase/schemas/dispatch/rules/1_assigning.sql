@@ -4,16 +4,16 @@
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not app.driver_carries((booking).requirements, check_driver.driver_id) then
+  if not app.driver_can_carry((booking).requirements, check_driver.driver_id) then
     perform app.refuse('vehicle_unsuitable', 422, 'The car does not meet the booking''s requirements');
   end if;
   if app.has_expired_document(check_driver.driver_id) then
     perform app.refuse('document_expired', 409, 'Renew the document first');
   end if;
-  if not app.affords(check_driver.driver_id, (booking).id) then
+  if not app.can_afford(check_driver.driver_id, (booking).id) then
     perform app.refuse('cannot_afford', 409, 'The driver''s wallet would fall below zero; settle it first');
   end if;
-  if app.refuses_bonus(booking, check_driver.driver_id) then
+  if app.is_bonus_refused(booking, check_driver.driver_id) then
     perform app.refuse('driver_unsuitable', 422, 'The booking was paid with a bonus that may not pay this driver');
   end if;
 end $$;

@@ -17,16 +17,17 @@ create function app.report_lag(points jsonb) returns interval
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
-  v_told timestamptz;
+  v_reported timestamptz;
 begin
   if v_offset = interval '0' then return v_offset; end if;
-  select max(t.told) into v_told
+  select max(t.reported) into v_reported
   from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
     else '[]' end) with ordinality e (point, place)
-  cross join lateral (select app.time_of(e.point -> 'at') as told) t
-  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset)
+  cross join lateral (select app.time_of(e.point -> 'at') as reported) t
+  where e.place <= 1000 and isfinite(t.reported) and t.reported <= greatest(app.now(), app.now() - v_offset)
     + interval '30 seconds';
-  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+  return case when abs(extract(epoch from v_reported + v_offset - app.now()))
+    < abs(extract(epoch from v_reported - app.now()))
     then v_offset else interval '0' end;
 end $$;
 
@@ -43,14 +44,14 @@ begin
   from (
     select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
       app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
-      app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
+      app.time_of(e.point -> 'at') as reported, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as undated
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points
       else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
   cross join lateral (select case
-    when p.untold then app.now()
-    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
+    when p.undated then app.now()
+    when p.reported + v_lag <= app.now() + interval '30 seconds' then least(p.reported + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
@@ -58,19 +59,21 @@ end $$;
 
 -- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in a few
 -- minutes. PostgreSQL can inline this function, which saves time, because every report calls it.
-create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
+create function app.planar_distance_m(lat1 double precision, lng1 double precision, lat2 double precision,
+  lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
-create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz)
+create function app.is_next_jump_point(jump app.position_jumps, lat double precision, lng double precision,
+  at timestamptz)
   returns boolean
 language sql immutable set search_path = '' as $$
-  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute'
-    and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
-    <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
+  select (jump).points > 0 and is_next_jump_point.at <= (jump).at + interval '1 minute'
+    and app.distance_m((jump).lat, (jump).lng, is_next_jump_point.lat, is_next_jump_point.lng)
+    <= app.fastest_mps() * extract(epoch from is_next_jump_point.at - (jump).at)
 $$;
-comment on function app.follows is
+comment on function app.is_next_jump_point is
   'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): '
   'within a minute and at most at 200 km/h from the last point.';
 

@@ -6,7 +6,7 @@
 
 create function public.position_topic(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
-declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+declare v_booking public.bookings := app.readable_booking(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
@@ -16,20 +16,20 @@ comment on function public.position_topic is
   'Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
-create function app.follows_position(topic text) returns boolean
+create function app.can_follow_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic
+  select exists (select 1 from app.position_topics t where t.topic = can_follow_position.topic
     and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is
+comment on function app.can_follow_position is
   'Whether a text is the position topic of a trip under way that the caller may follow.';
-grant execute on function app.follows_position(text) to authenticated;
+grant execute on function app.can_follow_position(text) to authenticated;
 
-create function app.sends_position(topic text) returns boolean
+create function app.can_send_position(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic
-    and app.carries_booking(t.booking_id::text))
+  select exists (select 1 from app.position_topics t where t.topic = can_send_position.topic
+    and app.is_driving_booking(t.booking_id::text))
 $$;
-comment on function app.sends_position is
+comment on function app.can_send_position is
   'Whether a text is the position topic of a trip under way that the caller drives.';
-grant execute on function app.sends_position(text) to authenticated;
+grant execute on function app.can_send_position(text) to authenticated;

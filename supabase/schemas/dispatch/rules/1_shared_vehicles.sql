@@ -1,13 +1,13 @@
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 
-create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
+create function app.can_take_vehicle(vehicle app.shared_vehicles, driver public.drivers) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (vehicle).retired_at is null and (vehicle).fleet_id is not distinct from (driver).fleet_id
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id
         and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is
+comment on function app.can_take_vehicle is
   'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
@@ -35,7 +35,8 @@ begin
   if v_me.usertype = 'driver' then
     return query select s.* from app.shared_vehicles v join public.drivers d on d.id = v_me.id
       and d.fleet_id is not distinct from v.fleet_id
-      cross join lateral app.vehicle_view(v, v_me) s where app.may_take(v, d) order by v.vehicle_number, v.id limit 500;
+      cross join lateral app.vehicle_view(v, v_me) s where app.can_take_vehicle(v, d)
+        order by v.vehicle_number, v.id limit 500;
   else
     v_me := app.require_staff('people');
     return query select s.* from app.shared_vehicles v cross join lateral app.vehicle_view(v, v_me) s
@@ -68,10 +69,10 @@ begin
     and (jsonb_typeof(e.value) <> 'string' or length(e.value #>> '{}') > 40)) then
     perform app.person_invalid('Plate, make, model and colour are texts of 40 characters at most');
   end if;
-  perform app.check_carried(vehicle);
+  perform app.check_capacity(vehicle);
   if coalesce(jsonb_typeof(vehicle -> 'retired'), 'boolean') <> 'boolean'
     or not (coalesce(jsonb_typeof(vehicle -> 'mileage'), 'null') = 'null'
-      or app.is_whole(vehicle -> 'mileage', app.most_mileage())) then
+      or app.is_whole_number(vehicle -> 'mileage', app.most_mileage())) then
     perform app.person_invalid('A car has a mileage; retired is true or false');
   end if;
 end $$;

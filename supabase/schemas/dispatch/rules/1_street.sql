@@ -20,7 +20,7 @@ create function public.street_fare(booking_id uuid, ahead_km numeric default 0, 
   returns public.street_meter
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(street_fare.booking_id);
+  v_booking public.bookings := app.readable_booking(street_fare.booking_id);
   v_fare jsonb;
   v_final jsonb;
   v_km numeric := least(1000, greatest(0, coalesce(street_fare.ahead_km, 0)));

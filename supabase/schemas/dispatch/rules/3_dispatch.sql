@@ -50,13 +50,13 @@ comment on function app.area_of is
 
 -- The next job --------------------------------------------------------------------------------------------------------
 
-create function app.takes_next(driver_id uuid) returns boolean
+create function app.can_take_next_job(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
-    where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
+    where b.driver_id = can_take_next_job.driver_id and b.engaged_at is not null and b.status = 'STARTED'
       -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and app.is_under_way(o.status) and o.id <> b.id)
@@ -64,16 +64,16 @@ begin
         and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is
+comment on function app.can_take_next_job is
   'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of '
   'the trip.';
 
-create function app.is_taken(driver_id uuid) returns boolean
+create function app.is_occupied(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
+  return app.is_busy(is_occupied.driver_id) and not app.can_take_next_job(is_occupied.driver_id);
 end $$;
-comment on function app.is_taken is
+comment on function app.is_occupied is
   'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 -- Making offers -------------------------------------------------------------------------------------------------------
@@ -89,8 +89,8 @@ begin
     when not d.driver_active_status then 'off_duty'
     when d.last_ride then 'last_ride'
     when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
-    when app.is_taken(d.id) and not app.can_join(booking, d.id) then 'busy'
+    when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
+    when app.is_occupied(d.id) and not app.can_join(booking, d.id) then 'busy'
     when o.declined then 'declined'
     when o.left_duty then 'left_duty'
     when o.lapsed then 'lapsed' end into v_reason
@@ -107,8 +107,8 @@ begin
   return case
     when v_reason is not null then v_reason
     when app.has_expired_document(exclusion_reason.driver_id) then 'document_expired'
-    when not app.affords(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
-    when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
+    when not app.can_afford(exclusion_reason.driver_id, (booking).id) then 'cannot_afford'
+    when app.is_bonus_refused(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
 -- Checks the nearest drivers until enough of them may be asked, until all drivers within the radius are checked, or
@@ -116,7 +116,7 @@ end $$;
 -- booking. Doubles the number while too few of the fetched drivers may be asked. Bitmap scans are off: the planner
 -- estimates that the search box contains a thousandth of all rows, and would rather sort all drivers of a city than
 -- read the index from near to far.
-create function app.judge_drivers(booking public.bookings, wanted integer)
+create function app.rank_candidates(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
 declare
@@ -140,7 +140,7 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is
+comment on function app.rank_candidates is
   'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 -- Reads the indexes on positions, nearest first. Bitmap scans, hash joins and merge joins are off, because the planner
@@ -173,11 +173,11 @@ comment on function app.positions_near is
   'and 50 of drivers who may not get offers now.';
 
 -- Returns near drivers who may not get this booking, each with the reason, for the log of a search. The caller leaves
--- out those whom judge_drivers has checked as well. At most 50 drivers of the booking's car type, 10 of each other type
--- and 50 who may not get offers now are checked. Hash joins and merge joins are off, because the planner expects more
--- rows and would load every driver of the city into a hash table. `offset 0` prevents a reason from being computed
+-- out those whom rank_candidates has checked as well. At most 50 drivers of the booking's car type, 10 of each other
+-- type and 50 who may not get offers now are checked. Hash joins and merge joins are off, because the planner expects
+-- more rows and would load every driver of the city into a hash table. `offset 0` prevents a reason from being computed
 -- twice.
-create function app.unjudged_drivers(booking public.bookings)
+create function app.excluded_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
   set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -192,8 +192,8 @@ begin
       when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
       when not d.driver_active_status then 'off_duty'
       when d.last_ride then 'last_ride'
-      when app.is_taken(d.id) then 'busy'
-      when not app.driver_carries((booking).requirements, d.id) then 'vehicle_unsuitable'
+      when app.is_occupied(d.id) then 'busy'
+      when not app.driver_can_carry((booking).requirements, d.id) then 'vehicle_unsuitable'
       when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
     from app.positions_near(booking, v_radius_m, 50, 10) s
     join public.drivers d on d.id = s.driver_id

@@ -6,7 +6,7 @@
 -- Drivers who lost more than three claims within seven days by what they did or left undone, and since when. A trip
 -- that takes longer, a car that was retired and a suspension are not theirs. Reported for 72 hours, as frequent
 -- overrides are.
-create function app.frequent_losers() returns table (person_id uuid, since timestamptz)
+create function app.frequent_claim_losers() returns table (person_id uuid, since timestamptz)
 language sql stable security definer set search_path = '' as $$
   select w.driver_id, min(w.at)
   from (select l.driver_id, l.at, count(*) over (partition by l.driver_id
@@ -36,18 +36,18 @@ comment on function public.lost_claims is
 grant execute on function public.lost_claims(uuid) to authenticated;
 
 -- How long a car needs for a distance: 2 minutes a kilometre as the crow flies, as in offers.
-create function app.way(from_lat double precision, from_lng double precision, to_lat double precision,
+create function app.travel_time(from_lat double precision, from_lng double precision, to_lat double precision,
   to_lng double precision) returns interval
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(app.distance_m(from_lat, from_lng, to_lat, to_lng), 0) / 1000 * interval '2 minutes'
 $$;
-comment on function app.way is
+comment on function app.travel_time is
   'Estimated time for the straight line between two places, at 30 km/h; 0 if a place is unknown.';
 
 -- Reckons when a driver can be at the pickup of a claim: first come the trip under way, and the jobs and claims before
 -- this one, each with its way. A trip takes as long as estimated, but never ends before the car can be at its drop; a
 -- car near the drop has no other estimate. has_work is false if the driver can set out now.
-create function app.reckon_claim(booking public.bookings, out at timestamptz, out has_work boolean)
+create function app.estimate_claim_arrival(booking public.bookings, out at timestamptz, out has_work boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_lat double precision;
@@ -72,19 +72,21 @@ begin
     case j.status
       when 'REACHED' then null;
       when 'STARTED' then
-        at := greatest(at + app.way(v_lat, v_lng, j.drop_lat, j.drop_lng),
+        at := greatest(at + app.travel_time(v_lat, v_lng, j.drop_lat, j.drop_lng),
           case when not j.is_ending then j.started_at + j.takes end);
       else
-        at := greatest(at + case when j.status = 'ACCEPTED' then app.way(v_lat, v_lng, j.pickup_lat, j.pickup_lng)
+        at := greatest(at + case when j.status = 'ACCEPTED' then app.travel_time(v_lat, v_lng,
+          j.pickup_lat, j.pickup_lng)
           else interval '0' end,
           case when j.book_later then j.trip_at end) + j.takes;
     end case;
     v_lat := coalesce(j.drop_lat, v_lat);
     v_lng := coalesce(j.drop_lng, v_lng);
   end loop;
-  at := at + app.way(v_lat, v_lng, (booking).pickup_lat, (booking).pickup_lng);
+  at := at + app.travel_time(v_lat, v_lng, (booking).pickup_lat, (booking).pickup_lng);
 end $$;
-comment on function app.reckon_claim is 'When the driver of a claim can be at its pickup, after the work before it.';
+comment on function app.estimate_claim_arrival is
+  'When the driver of a claim can be at its pickup, after the work before it.';
 
 -- A driver without a suitable car now may still take one: before settings.reminder_minutes only a car that was
 -- withdrawn counts.
@@ -93,7 +95,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when exists (select 1 from app.driver_shifts s join app.shared_vehicles v on v.id = s.vehicle_id
       where s.driver_id = d.id and s.ended_at is null and v.retired_at is not null) then true
-    when d.car_type_id is not distinct from (booking).car_type_id and app.driver_carries((booking).requirements, d.id)
+    when d.car_type_id is not distinct from (booking).car_type_id and app.driver_can_carry((booking).requirements, d.id)
       and (app.is_blank((booking).vehicle_number) or not app.is_blank(d.vehicle_number)) then false
     when early then not app.is_blank((booking).vehicle_number) and exists (select 1 from app.shared_vehicles v
         where v.fleet_id is not distinct from d.fleet_id and lower(v.vehicle_number) = lower((booking).vehicle_number)
@@ -114,7 +116,7 @@ create function app.claim_risk(booking public.bookings, early boolean) returns t
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_driver record;
-  v_reckoned record;
+  v_estimate record;
 begin
   select p.approved and p.usertype = 'driver' as is_approved, d.driver_active_status as is_on_duty,
     (select o.updated_at from public.driver_positions o where o.driver_id = d.id) as seen_at into v_driver
@@ -130,15 +132,15 @@ begin
   if not early and coalesce(v_driver.seen_at, '-infinity') <= app.now() - interval '60 seconds' then
     return 'silent';
   end if;
-  v_reckoned := app.reckon_claim(booking);
-  if v_reckoned.at > (booking).trip_at + interval '5 minutes' and (v_reckoned.has_work or not early) then
+  v_estimate := app.estimate_claim_arrival(booking);
+  if v_estimate.at > (booking).trip_at + interval '5 minutes' and (v_estimate.has_work or not early) then
     return 'late';
   end if;
   return null;
 end $$;
 comment on function app.claim_risk is
   'Why the driver of a claim may be unable to come: suspended, papers (they expire before the trip), car, off_duty, '
-  'silent (no position for 60 s) or late (reckoned more than 5 minutes after trip_at); null if nothing speaks against '
+  'silent (no position for 60 s) or late (expected more than 5 minutes after trip_at); null if nothing speaks against '
   'it.';
 
 -- The lead time begins with another driver on the way, so a driver without an answer has to be gone half a minute
@@ -153,7 +155,7 @@ comment on function app.answer_until is 'Until when the answer of a claim''s dri
 -- driver who promised to come sets out in it; expired papers it cannot mend. A driver who was never asked, or has set
 -- out, is not given up for a short gap in the signal; nor one who has set out for being late if nobody else would be
 -- there sooner.
-create function app.gives_up(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz,
+create function app.is_claim_lost(booking public.bookings, risk text, asked_at timestamptz, kept_at timestamptz,
   settings public.settings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -164,14 +166,14 @@ begin
     return false;
   end if;
   if risk in ('suspended', 'papers') then return true; end if;
-  if gives_up.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
-  if risk = 'silent' and (gives_up.asked_at is null or (booking).engaged_at is not null) then
+  if is_claim_lost.kept_at is not null and app.now() < v_lead_at + v_lead / 2 then return false; end if;
+  if risk = 'silent' and (is_claim_lost.asked_at is null or (booking).engaged_at is not null) then
     return not exists (select 1 from public.driver_positions p where p.driver_id = (booking).driver_id
-      and p.updated_at > greatest(case when gives_up.asked_at is not null then v_lead_at end,
+      and p.updated_at > greatest(case when is_claim_lost.asked_at is not null then v_lead_at end,
         app.now() - interval '3 minutes'));
   end if;
   if (booking).engaged_at is null then return true; end if;
-  return risk <> 'late' or exists (select 1 from app.judge_drivers(booking, 1) j
+  return risk <> 'late' or exists (select 1 from app.rank_candidates(booking, 1) j
     where j.reason is null and app.now() + interval '1 minute' + j.distance_km::double precision * interval '2 minutes'
-      < (app.reckon_claim(booking)).at);
+      < (app.estimate_claim_arrival(booking)).at);
 end $$;

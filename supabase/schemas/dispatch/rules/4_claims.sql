@@ -55,9 +55,9 @@ begin
   left join public.driver_positions p on p.driver_id = v_driver.id
   where b.status = 'NEW' and b.book_later and b.reminded_at is null and b.trip_at > app.now()
     and b.car_type_id = v_driver.car_type_id
-    and app.is_open_later(b) and app.driver_carries(b.requirements, v_driver.id)
+    and app.is_open_later(b) and app.driver_can_carry(b.requirements, v_driver.id)
       and not app.has_left_job(b.id, v_driver.id)
-    and not app.refuses_bonus(b, v_driver.id)
+    and not app.is_bonus_refused(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
 comment on function public.open_later_bookings is

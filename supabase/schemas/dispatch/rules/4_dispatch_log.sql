@@ -4,7 +4,7 @@
 -- Tests:  tests/db/dispatch.sql
 
 -- Adds the driver's name to an entry of the log, for the desk only.
-create function app.named_driver(line jsonb, outcome text default null) returns jsonb
+create function app.with_driver_name(line jsonb, outcome text default null) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
     'vehicle_number', d.vehicle_number)
@@ -36,7 +36,7 @@ begin
   cross join lateral (
     -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome',
-      o.status) else app.named_driver(e, o.status) end), '[]') as list,
+      o.status) else app.with_driver_name(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id'
@@ -44,7 +44,7 @@ begin
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.named_driver(e) end),
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else app.with_driver_name(e) end),
       '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;

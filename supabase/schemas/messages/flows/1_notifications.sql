@@ -14,7 +14,8 @@ begin
   select 'push', t.user_id, v_what.id, jsonb_build_object('token', t.token, 'platform', t.platform,
     'lang', t.lang_locale,
     'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
-  from app.news_devices t where v_what.usertype in ('All', t.usertype) and v_what.devicetype in ('All', t.platform);
+  from app.notification_devices t where v_what.usertype in ('All', t.usertype)
+    and v_what.devicetype in ('All', t.platform);
   get diagnostics v_count = row_count;
   if v_count = 0 then perform app.refuse('no_user_match', 404, 'No matching person has a registered device'); end if;
   update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id

@@ -10,7 +10,7 @@ create function public.register_push_token(token text, platform text, channels t
   returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000
@@ -42,16 +42,16 @@ comment on function public.register_push_token is
   'Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
-create function public.forget_push_token(token text) returns void
+create function public.unregister_push_token(token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
+  delete from public.push_tokens t where t.token = unregister_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is
+comment on function public.unregister_push_token is
   'Stops push messages to this device of the caller; does nothing if it is unknown. '
   'Errors: must_login.';
-grant execute on function public.forget_push_token(text) to authenticated;
+grant execute on function public.unregister_push_token(text) to authenticated;
 
 -- Adding messages -----------------------------------------------------------------------------------------------------
 

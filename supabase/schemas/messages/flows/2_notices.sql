@@ -42,7 +42,7 @@ comment on function app.close_notices is
 create function public.mark_notices_read(ids uuid[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()
@@ -75,10 +75,10 @@ end $$;
 
 -- Sends the code of a parcel to its recipient by text message when the parcel is under way, because the recipient must
 -- tell the driver this code.
-create function app.text_code(booking public.bookings) returns void
+create function app.send_parcel_code(booking public.bookings) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', app.text_number(k.delivery_person_phone), 'msg', 'parcel_code',
+  select 'sms', null, jsonb_build_object('phone', app.sms_number(k.delivery_person_phone), 'msg', 'parcel_code',
     'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
@@ -98,7 +98,7 @@ comment on function app.notify_created is 'Notifies a rider of a booking that th
 create function app.notify_arrived(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).there_at is not null then
+  if (booking).arrival_confirmed_at is not null then
     perform app.notify((booking).customer_id, 'driver_arrived', app.notice_params(booking), (booking).id);
   end if;
 end $$;

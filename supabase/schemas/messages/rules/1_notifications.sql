@@ -3,18 +3,18 @@
 -- Tests:  tests/db/notifications.sql
 
 -- This is a view, because a function would first collect all devices in memory.
-create view app.news_devices with (security_invoker = true) as
+create view app.notification_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t
     join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
+comment on view app.notification_devices is 'Devices that get news of the operator, and the people who own them.';
 
 create function public.notification_receivers(usertype text default 'All', devicetype text default 'All')
   returns integer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('broadcast');
-  return (select count(*)::integer from app.news_devices d
+  return (select count(*)::integer from app.notification_devices d
     where notification_receivers.usertype in ('All', d.usertype)
       and notification_receivers.devicetype in ('All', d.platform));
 end $$;

@@ -11,7 +11,7 @@ create function app.tg_bookings__changed() returns trigger language plpgsql secu
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
   perform app.broadcast_lists(old, new);
-  perform app.keep_words(old, new);
+  perform app.store_search_words(old, new);
   return null;
 end $$;
 
@@ -91,7 +91,7 @@ begin
     and d.fleet_id is not null;
   if tg_op = 'UPDATE' and new.usertype = 'driver' and (old.approved is distinct from new.approved
     or old.deleted_at is distinct from new.deleted_at) then
-    perform app.tell_application(new.id, 'application');
+    perform app.broadcast_application(new.id, 'application');
   end if;
   return null;
 end $$;
@@ -116,7 +116,7 @@ declare
   v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
   perform app.broadcast('user:' || v_driver, 'document', v_id);
-  perform app.tell_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
+  perform app.broadcast_application(p.id, 'document') from public.profiles p where p.id = v_driver and not p.approved;
   perform app.broadcast('admin', 'document', v_id);
   perform app.broadcast('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver
     and d.fleet_id is not null;

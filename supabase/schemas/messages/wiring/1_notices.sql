@@ -14,7 +14,7 @@ begin
     when (booking).status = 'ARRIVED' then perform app.notify_arrived(booking);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
-      perform app.text_code(booking);
+      perform app.send_parcel_code(booking);
     when (booking).status = 'REACHED' then
       perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
     -- Asks the rider to pay, unless the driver collects cash, the wallet pays (app.charge_wallet then asks for what is

@@ -27,13 +27,13 @@ create policy "people listen to what the operator decides" on realtime.messages 
 -- This topic is open to visitors (anon), because drivers who wait for approval have no session.
 create policy "applicants listen to their application" on realtime.messages for select to anon
   using (extension = 'broadcast' and (select realtime.topic()) like 'application:%'
-    and (select app.follows_application(realtime.topic())));
+    and (select app.can_follow_application(realtime.topic())));
 create policy "people listen to bookings they see" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'booking:%'
     and (select app.can_read_booking(substr(realtime.topic(), 9))));
 create policy "people follow the driver of bookings under way" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) like 'position:%'
-    and (select app.follows_position(realtime.topic())));
+    and (select app.can_follow_position(realtime.topic())));
 create policy "the driver of a trip under way sends its position" on realtime.messages for insert to authenticated
   with check (extension = 'broadcast' and (select realtime.topic()) like 'position:%'
-    and (select app.sends_position(realtime.topic())));
+    and (select app.can_send_position(realtime.topic())));

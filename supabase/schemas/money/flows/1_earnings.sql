@@ -62,7 +62,7 @@ declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at
     else (booking).cancelled_at end, app.now());
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  e public.earnings_months := app.no_earnings(booking, v_at);
+  e public.earnings_months := app.empty_earnings(booking, v_at);
 begin
   if (booking).status <> 'PAID' and ((booking).status <> 'CANCELLED' or (booking).cancellation_fee = 0) then
     return;
@@ -81,7 +81,7 @@ begin
       e.trip_cost := (booking).trip_cost;
       e.discount_amount := v_discount;
     elsif v_discount > 0 then
-      e := app.no_earnings(booking, v_at);
+      e := app.empty_earnings(booking, v_at);
       e.free_ride_discounts := v_discount;
     else
       return;
@@ -106,7 +106,7 @@ begin
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then
       return; end if;
-  e := app.no_earnings(v_booking, app.now());
+  e := app.empty_earnings(v_booking, app.now());
   e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;

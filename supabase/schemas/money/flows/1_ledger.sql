@@ -27,14 +27,14 @@ comment on function app.ledger_account is
 -- pay its debt. The office gets the money and the debt, and is told for 72 hours (attention_people). Every function
 -- that moves money goes through here, so none has to think of it; those that know where the money belongs instead (its
 -- card) still ask app.has_no_account.
-create function app.without_deleted(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
+create function app.without_deleted_wallets(entries jsonb, user_ids uuid[], transaction_id bigint) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare v_gone uuid[] := (select array_agg(p.id) from public.profiles p where p.id = any (user_ids)
   and p.deleted_at is not null);
 begin
   if v_gone is null then return entries; end if;
   insert into app.left_money (transaction_id, user_id, amount)
-  select without_deleted.transaction_id, g.id, sum((e ->> 'amount')::numeric)
+  select without_deleted_wallets.transaction_id, g.id, sum((e ->> 'amount')::numeric)
   from jsonb_array_elements(entries) e join unnest(v_gone) g (id) on e ->> 'account' in ('wallet:' || g.id,
     'bonus:' || g.id)
   group by g.id having sum((e ->> 'amount')::numeric) <> 0;
@@ -75,7 +75,7 @@ begin
     return v_id;
   end if;
   v_entries := case when v_wallets = '{}' then post_ledger.entries
-    else app.without_deleted(post_ledger.entries, v_wallets, v_id) end;
+    else app.without_deleted_wallets(post_ledger.entries, v_wallets, v_id) end;
   -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount

@@ -37,7 +37,7 @@ begin
   v_lang := coalesce((select p.lang_locale from public.profiles p where p.id = v_booking.customer_id),
     (select l.lang_locale from public.languages l where l.is_default), 'en');
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking, v_lang)
-    else app.later_content(v_booking, v_receipt, (due).transaction_id) end;
+    else app.later_receipt_content(v_booking, v_receipt, (due).transaction_id) end;
   insert into app.receipt_series as n (series, year, last)
   select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1
     from public.settings s where s.id = 1
@@ -177,7 +177,7 @@ begin
   if v_email is null then
     perform app.refuse('receipt_no_address', 409, 'The account has no verified e-mail address');
   end if;
-  perform app.take_limit('receipt', v_me.id::text);
+  perform app.enforce_limit('receipt', v_me.id::text);
   insert into app.outbox (kind, user_id, payload)
   values ('mail', v_me.id, jsonb_build_object('email', v_email, 'lang', v_receipt.lang, 'title', 'receipt.title',
     'msg', case when v_tip > 0 then 'receipt_with_tip.text' else 'receipt.text' end,

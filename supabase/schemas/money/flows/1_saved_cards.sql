@@ -28,11 +28,11 @@ comment on function app.record_card is
   'Errors: card_not_found, too_many_cards.';
 
 -- Queues the deletion of a card's token at the provider.
-create function app.forget_token(method public.payment_methods) returns void
+create function app.queue_card_removal(method public.payment_methods) returns void
 language sql volatile security definer set search_path = '' as $$
   with job as (insert into app.payment_jobs (kind, payment_id)
     select 'forget', (method).consent_id from app.card_tokens t where t.method_id = (method).id returning id)
-  insert into app.forgotten_cards (job_id, token, customer_ref)
+  insert into app.removed_cards (job_id, token, customer_ref)
   select job.id, t.token, t.customer_ref from job, app.card_tokens t where t.method_id = (method).id
 $$;
 
@@ -71,7 +71,7 @@ begin
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
   if v_card.id is not null then
     if (select t.token from app.card_tokens t where t.method_id = v_card.id) <> save_card.token then
-      perform app.forget_token(v_card);
+      perform app.queue_card_removal(v_card);
     end if;
     perform app.withdraw_consent(v_card.consent_id);
     update public.payment_methods m set consent_id = v_consent.payment_id, consented_at = v_consent.given_at,

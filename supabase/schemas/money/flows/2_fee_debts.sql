@@ -36,12 +36,12 @@ $$;
 
 -- Pays the driver's share of a part of a fee that the rider has paid. The amount is the share of everything paid so
 -- far, less the share of what was paid before, so that the rounded parts add up to the whole share.
-create function app.pay_share(debt app.fee_debts, paid numeric) returns void
+create function app.pay_fee_share(debt app.fee_debts, paid numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
   v_before numeric := (debt).fee - (debt).unpaid;
-  v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places)
+  v_share numeric := round((v_before + pay_fee_share.paid) * (debt).percent / 100, v_places)
     - round(v_before * (debt).percent / 100, v_places);
   v_booking public.bookings;
   e public.earnings_months;
@@ -49,11 +49,11 @@ begin
   select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
   if v_share = 0 or app.has_no_account(v_booking.driver_id) then return; end if;
   perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id,
-    v_before + pay_share.paid), v_booking.id,
+    v_before + pay_fee_share.paid), v_booking.id,
     jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share),
       app.entry('revenue.cancellation', -v_share)));
   perform app.share_cancelled(v_booking, v_share);
-  e := app.no_earnings(v_booking, app.now());
+  e := app.empty_earnings(v_booking, app.now());
   e.cancellation_share := v_share;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
@@ -78,7 +78,7 @@ begin
     exit when v_paid <= 0;
     v_part := least(v_paid, v_debt.unpaid);
     v_paid := v_paid - v_part;
-    perform app.pay_share(v_debt, v_part);
+    perform app.pay_fee_share(v_debt, v_part);
     if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
     else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
     end if;

@@ -17,8 +17,8 @@ declare
   v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
   v_places integer := least(4, app.amount_in(v_rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(v_rule -> 'tax_percent');
-  v_now app.fare_sums := app.fare_now(booking);
-  v_taken numeric[] := app.reclaimed(booking);
+  v_now app.fare_sums := app.current_fare(booking);
+  v_taken numeric[] := app.reclaimed_shares(booking);
   v_share numeric := v_now.driver_share + (change).driver_share;
   v_price numeric := v_share + v_now.convenience_fees + (change).convenience_fees;
   v_tax numeric := round(v_price * v_percent / (100 + v_percent), v_places);
@@ -27,7 +27,7 @@ declare
   v_driver numeric;
   v_short numeric;
   v_id bigint;
-  e public.earnings_months := app.no_earnings(booking, app.now());
+  e public.earnings_months := app.empty_earnings(booking, app.now());
 begin
   v_tax_part := greatest(coalesce(round(v_tax * v_share / nullif(v_price, 0), v_places), 0) - v_now.tax_booked,
     least(0, v_taken[1] - v_now.tax_booked));
@@ -75,15 +75,16 @@ comment on function app.post_fare_change is
 
 -- Telling people ------------------------------------------------------------------------------------------------------
 
-create function app.tell(user_id uuid, key text, params jsonb, booking_id uuid default null) returns void
+create function app.notify_and_email(user_id uuid, key text, params jsonb, booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.notify(tell.user_id, tell.key, tell.params, tell.booking_id);
-  perform app.announce_to(u.id, u.email, null, tell.key, tell.params)
-  from auth.users u join public.profiles p on p.id = u.id where u.id = tell.user_id
+  perform app.notify(notify_and_email.user_id, notify_and_email.key, notify_and_email.params,
+    notify_and_email.booking_id);
+  perform app.announce_to(u.id, u.email, null, notify_and_email.key, notify_and_email.params)
+  from auth.users u join public.profiles p on p.id = u.id where u.id = notify_and_email.user_id
     and u.email_confirmed_at is not null and p.deleted_at is null;
 end $$;
-comment on function app.tell is
+comment on function app.notify_and_email is
   'Notifies a person as app.notify does, and by e-mail to the verified address: for money that was taken or is asked '
   'for.';
 
@@ -113,12 +114,13 @@ begin
   if (booking).reached_at < app.now() - app.correction_time() then perform app.refuse_correction(); end if;
   insert into public.payment_requests (booking_id, customer_id, kind, amount, reason, created_by, client_key)
   values ((booking).id, (booking).customer_id, open_request.kind, open_request.amount,
-    app.reason_of(open_request.reason), open_request.created_by,
+    app.require_reason(open_request.reason), open_request.created_by,
     open_request.client_key) returning * into v_row;
   insert into app.payment_request_shares (request_id, change, to_goodwill)
   values (v_row.id, coalesce(open_request.change, row(v_row.amount, 0, 0, null, null, 0)::app.fare_sums),
     open_request.to_goodwill);
-  perform app.tell(v_row.customer_id, 'payment_requested', jsonb_build_object('reference', (booking).reference,
+  perform app.notify_and_email(v_row.customer_id, 'payment_requested',
+    jsonb_build_object('reference', (booking).reference,
     'amount', v_row.amount, 'reason', v_row.reason), v_row.booking_id);
   perform app.broadcast_request(v_row);
   return v_row;
@@ -184,7 +186,7 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = (request).booking_id;
   select s.* into v_shares from app.payment_request_shares s where s.request_id = (request).id;
-  perform app.lock_parties(v_booking);
+  perform app.lock_booking_wallets(v_booking);
   v_balance := app.real_balance((request).customer_id);
   if v_balance < (request).amount then perform app.refuse_balance((request).amount, v_balance); end if;
   update public.payment_requests r set status = 'accepted', decided_at = app.now(),

@@ -59,7 +59,7 @@ begin
   end;
   v_lines := coalesce(v_lines, '{}');
   with looked as (
-    update public.provider_lines o set payment_id = s.payment_id, ours = s.ours, outcome = s.outcome
+    update public.provider_lines o set payment_id = s.payment_id, ledger_amount = s.ledger_amount, outcome = s.outcome
     from unnest(v_lines) l cross join lateral app.state_of_line(l) s
     where l.outcome <> 'matched' and o.provider = l.provider and o.line_ref = l.line_ref returning o.*)
   select array_agg(row(k.*)::public.provider_lines) into v_more from looked k;
@@ -108,11 +108,13 @@ begin
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
-  v_amount := v_line.gross - coalesce(v_state.ours, 0) - case when v_state.ours is null then v_line.fee else 0 end;
+  v_amount := v_line.gross - coalesce(v_state.ledger_amount, 0)
+    - case when v_state.ledger_amount is null then v_line.fee else 0 end;
   perform app.post_ledger('provider_difference', format('provider_line:%s:%s', v_line.provider, v_line.line_ref), null,
     jsonb_build_array(
     app.entry('clearing:' || v_line.provider, -v_amount), app.entry('adjustments', v_amount)));
-  update public.provider_lines l set outcome = 'accepted', ours = v_state.ours, payment_id = v_state.payment_id
+  update public.provider_lines l set outcome = 'accepted', ledger_amount = v_state.ledger_amount,
+    payment_id = v_state.payment_id
   where l.provider = v_line.provider and l.line_ref = v_line.line_ref returning l.* into v_line;
   perform app.audit('accept_provider_line', 'provider_lines', v_line.provider || ' ' || v_line.line_ref, null,
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, app.reason_length())));

@@ -146,8 +146,8 @@ begin
   if v_amount > v_left then
     perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left));
   end if;
-  perform app.lock_parties(v_booking);
-  perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
+  perform app.lock_booking_wallets(v_booking);
+  perform app.check_approval_limit(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   v_back := app.give_back(v_booking, v_amount, v_left, v_reason, v_me.id);
   v_id := app.post_ledger('refund', v_key, v_booking.id,
     v_back.entries || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)

@@ -33,7 +33,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
-    perform app.check_one_person(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
+    perform app.check_approval_limit(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
     v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
     perform app.record_decision('credit', add_to_wallet.user_id, v_amount, v_id, null, v_me.id, add_to_wallet.reason);

@@ -92,7 +92,7 @@ begin
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
-  if not app.may_withdraw(v_me) then
+  if not app.can_withdraw(v_me) then
     perform app.refuse('withdrawal_not_allowed', 403,
       'Only drivers, fleet admins, and riders while settings.rider_with_draw is on');
   end if;
@@ -139,7 +139,7 @@ begin
   if v_request.rejected_at is not null then
     perform app.refuse('withdrawal_closed', 409, 'It was rejected, and the money is back in the wallet');
   end if;
-  perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
+  perform app.check_approval_limit(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   v_request := app.finish_withdrawal(v_request);
   perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text,
     jsonb_build_object('processed', false),

@@ -52,7 +52,7 @@ begin
   return line;
 end $$;
 
-create function app.keep_bank_balance(closing jsonb) returns boolean
+create function app.store_bank_balance(closing jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if closing is null then return false; end if;
@@ -115,7 +115,7 @@ begin
     return next row(v_line.reference, v_line.outcome, false, v_line.withdrawal_id, v_line.provider,
       v_line.transaction_id)::public.bank_match;
   end loop;
-  v_kept := app.keep_bank_balance(match_statement.closing);
+  v_kept := app.store_bank_balance(match_statement.closing);
   if v_kept or v_new > 0 then
     perform app.audit('match_statement', 'bank_lines', null, null,
       jsonb_build_object('lines', v_new, 'closing', match_statement.closing));

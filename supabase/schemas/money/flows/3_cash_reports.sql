@@ -6,20 +6,20 @@
 
 -- The end of a ride without a signal ----------------------------------------------------------------------------------
 
-create function app.note_unheard_end(booking public.bookings, told_at timestamptz) returns void
+create function app.record_offline_end(booking public.bookings, reported_at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if note_unheard_end.told_at is null or (booking).payment_mode <> 'cash' or (booking).category <> 'taxi'
+  if record_offline_end.reported_at is null or (booking).payment_mode <> 'cash' or (booking).category <> 'taxi'
     or (booking).source = 'street' then
     return;
   end if;
-  insert into app.unheard_ends (booking_id, driver_id, told_at, quoted, minimum, was_heard)
-  values ((booking).id, (booking).driver_id, note_unheard_end.told_at, app.open_amount(booking),
+  insert into app.offline_ends (booking_id, driver_id, reported_at, quoted, minimum, was_online)
+  values ((booking).id, (booking).driver_id, record_offline_end.reported_at, app.open_amount(booking),
     (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements((booking).fare_lines) l
-      where l ->> 'key' = 'minimum_fare'), app.was_heard(booking, note_unheard_end.told_at))
+      where l ->> 'key' = 'minimum_fare'), app.was_online_since(booking, record_offline_end.reported_at))
   on conflict do nothing;
 end $$;
-comment on function app.note_unheard_end is
+comment on function app.record_offline_end is
   'Stores the quote of a cash ride whose end was reported later, before the final fare replaces it.';
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
@@ -27,19 +27,19 @@ comment on function app.note_unheard_end is
 -- Stores the report of an amount that is not the fare. What is below the fare is paid by the operator up to the limit
 -- of the driver's day, then by the wallet of the rider, who agreed to the fare. A passenger whom the desk or a driver
 -- booked has no wallet to look at, so what is beyond the limit waits for the desk.
-create function app.report_cash(booking public.bookings, told numeric, at timestamptz, out cash numeric,
+create function app.report_cash(booking public.bookings, reported numeric, at timestamptz, out cash numeric,
   out rounding numeric)
 language plpgsql security definer set search_path = '' as $$
 declare
   v_open numeric := app.open_amount(booking);
   v_due numeric := app.cash_to_collect((booking).id, v_open);
-  v_reason text := app.judge_cash(booking, told, at);
+  v_reason text := app.cash_report_reason(booking, reported, at);
   v_has_account boolean := not app.has_no_account((booking).customer_id);
-  v_short numeric := case when v_reason = 'no_signal' then greatest(0, v_open - told) else 0 end;
+  v_short numeric := case when v_reason = 'no_signal' then greatest(0, v_open - reported) else 0 end;
   v_goodwill numeric := 0;
 begin
   if v_short > 0 then
-    perform app.lock_parties(booking);
+    perform app.lock_booking_wallets(booking);
     v_goodwill := least(v_short, app.goodwill_left((booking).driver_id));
     if v_goodwill < v_short and not (v_has_account
       and coalesce((booking).created_by = (booking).customer_id, false)) then
@@ -48,13 +48,14 @@ begin
       v_goodwill := 0;
     end if;
   end if;
-  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, goodwill, owed,
+  insert into public.cash_reports (booking_id, customer_id, driver_id, reported, due, counted, goodwill, owed,
     reason, status)
   -- What is not paid in whole coins alone is not rounded.
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told,
+  values ((booking).id, (booking).customer_id, (booking).driver_id, reported,
     case v_reason when 'no_signal' then v_open else v_due end,
-    case v_reason when 'no_signal' then told else v_due end, v_goodwill,
-    v_short - v_goodwill, v_reason, case when v_reason = 'no_signal' and (v_has_account or told < v_due) then 'counted'
+    case v_reason when 'no_signal' then reported else v_due end, v_goodwill,
+    v_short - v_goodwill, v_reason, case when v_reason = 'no_signal'
+      and (v_has_account or reported < v_due) then 'counted'
       else 'review' end)
   returning counted, case reason when 'no_signal' then 0 else v_due - v_open end into report_cash.cash,
     report_cash.rounding;
@@ -64,7 +65,7 @@ comment on function app.report_cash is
   'rest of the fare is not paid in cash.';
 
 -- Tells both what the report changed. The driver already knows what the phone showed, so hears only of what waits.
-create function app.tell_cash(booking public.bookings) returns void
+create function app.notify_cash_report(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   report public.cash_reports;
@@ -72,13 +73,13 @@ declare
 begin
   select r.* into report from public.cash_reports r where r.booking_id = (booking).id;
   if not found then return; end if;
-  v_params := jsonb_build_object('reference', (booking).reference, 'told', (report).told, 'fare', (report).due,
-    'difference', abs((report).told - (report).due), 'owed', (report).owed);
+  v_params := jsonb_build_object('reference', (booking).reference, 'reported', (report).reported, 'fare', (report).due,
+    'difference', abs((report).reported - (report).due), 'owed', (report).owed);
   if (report).status = 'review' then
     perform app.notify((booking).customer_id, 'cash_review', v_params, (booking).id);
     perform app.notify((booking).driver_id, 'cash_review', v_params, (booking).id);
   else
-    perform app.notify((booking).customer_id, case when (report).told > (report).due then 'cash_over'
+    perform app.notify((booking).customer_id, case when (report).reported > (report).due then 'cash_over'
       when (report).owed > 0 then 'cash_owed' else 'cash_under' end, v_params, (booking).id);
   end if;
 end $$;
@@ -111,27 +112,28 @@ end $$;
 
 -- Stores cash that a driver reports for a ride that was paid meanwhile, or whose fare a promotion covers. If it is what
 -- the phone showed, the rider gets it back at once.
-create function app.report_late_cash(booking public.bookings, told numeric, at timestamptz) returns void
+create function app.report_late_cash(booking public.bookings, reported numeric, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_counts boolean := app.judge_cash(booking, told, at) = 'no_signal' and not app.has_no_account((booking).customer_id)
-    and told > (booking).cash_payment_amount;
+  v_counts boolean := app.cash_report_reason(booking, reported, at) = 'no_signal'
+    and not app.has_no_account((booking).customer_id)
+    and reported > (booking).cash_payment_amount;
   v_report public.cash_reports;
 begin
   if (booking).paid_at < app.now() - app.objection_time() then return; end if;
-  insert into public.cash_reports (booking_id, customer_id, driver_id, told, due, counted, reason, status)
-  values ((booking).id, (booking).customer_id, (booking).driver_id, told, (booking).cash_payment_amount,
+  insert into public.cash_reports (booking_id, customer_id, driver_id, reported, due, counted, reason, status)
+  values ((booking).id, (booking).customer_id, (booking).driver_id, reported, (booking).cash_payment_amount,
     (booking).cash_payment_amount,
     case when v_counts then 'no_signal' else 'amount' end, case when v_counts then 'counted' else 'review' end)
   on conflict do nothing returning * into v_report;
   if v_report.booking_id is null then return; end if;
   if v_counts then
-    perform app.lock_parties(booking);
-    perform app.record_card_credit(app.move_cash(booking, v_report, told, 'cash_late:' || (booking).id),
-      (booking).customer_id, 'cash', told - v_report.counted);
-    update public.cash_reports r set counted = report_late_cash.told where r.booking_id = (booking).id;
+    perform app.lock_booking_wallets(booking);
+    perform app.record_card_credit(app.move_cash(booking, v_report, reported, 'cash_late:' || (booking).id),
+      (booking).customer_id, 'cash', reported - v_report.counted);
+    update public.cash_reports r set counted = report_late_cash.reported where r.booking_id = (booking).id;
   end if;
-  perform app.tell_cash(booking);
+  perform app.notify_cash_report(booking);
 end $$;
 
 -- Objecting and deciding ----------------------------------------------------------------------------------------------
@@ -188,20 +190,20 @@ begin
     if v_report.counted = v_amount then return v_report; end if;
     perform app.refuse('cash_report_decided', 409, format('%s counts', v_report.counted));
   end if;
-  if v_amount is null or v_amount < least(v_report.told, v_report.counted)
-    or v_amount > greatest(v_report.told, v_report.counted, v_report.paid) then
+  if v_amount is null or v_amount < least(v_report.reported, v_report.counted)
+    or v_amount > greatest(v_report.reported, v_report.counted, v_report.paid) then
     perform app.refuse('amount_invalid', 422, format('Choose an amount between %s and %s, which somebody named',
-      least(v_report.told, v_report.counted), greatest(v_report.told, v_report.counted, v_report.paid)));
+      least(v_report.reported, v_report.counted), greatest(v_report.reported, v_report.counted, v_report.paid)));
   end if;
   perform app.refuse_own(v_me, v_booking.driver_id);
   perform app.refuse_own(v_me, v_booking.customer_id);
   v_moved := v_report.counted - v_amount;
-  perform app.lock_parties(v_booking);
+  perform app.lock_booking_wallets(v_booking);
   v_gains := case when v_moved < 0 then coalesce(v_booking.customer_id, v_booking.driver_id)
     else v_booking.driver_id end;
   -- What a passenger without an account gets is kept for them, so it is nobody's gain.
   if v_moved > 0 or v_moved < 0 and v_booking.customer_id is not null then
-    perform app.check_one_person(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
+    perform app.check_approval_limit(v_me, 'cash', v_booking.id, v_gains, v_amount, abs(v_moved));
   end if;
   v_id := app.move_cash(v_booking, v_report, v_amount, format('cash_decided:%s:%s', v_booking.id,
     (select count(*) from public.money_decisions d where d.booking_id = v_booking.id and d.kind = 'cash')));
@@ -209,7 +211,8 @@ begin
     decided_at = app.now(), decision = v_reason
   where r.booking_id = v_booking.id returning r.* into v_report;
   perform app.record_decision('cash', v_gains, abs(v_moved), v_id, v_booking.id, v_me.id, v_reason);
-  perform app.audit('decide_cash', 'bookings', v_booking.id::text, jsonb_build_object('told', v_report.told, 'due',
+  perform app.audit('decide_cash', 'bookings', v_booking.id::text,
+    jsonb_build_object('reported', v_report.reported, 'due',
     v_report.due, 'objection', v_report.objection, 'paid', v_report.paid),
     jsonb_build_object('counted', v_amount, 'reason', v_reason, 'amount', abs(v_moved), 'user_id', v_gains)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
@@ -269,8 +272,8 @@ begin
     perform app.refuse('extra_decided', 409, format('The desk has approved %s', v_extra.approved));
   end if;
   if not app.is_billed(v_booking.status) then perform app.refuse_status(v_booking); end if;
-  if v_amount is null or v_amount > v_extra.waits or v_extra.waits = 0 then
-    perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.waits));
+  if v_amount is null or v_amount > v_extra.undecided_amount or v_extra.undecided_amount = 0 then
+    perform app.refuse('amount_invalid', 422, format('At most %s waits for the desk', v_extra.undecided_amount));
   end if;
   if v_amount = 0 and v_reason is null then
     perform app.refuse('reason_required', 422, 'Give a reason for approving nothing');
@@ -281,7 +284,7 @@ begin
     if app.has_no_account(v_booking.driver_id) then
       perform app.refuse('person_not_found', 404, 'The account of the driver was deleted');
     end if;
-    perform app.check_one_person(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
+    perform app.check_approval_limit(v_me, 'extra', v_extra.id, v_booking.driver_id, v_amount);
     v_id := app.post_ledger('extra', format('extra:%s:%s', v_extra.id, app.uuid_v7()), v_booking.id, jsonb_build_array(
       app.entry('wallet:' || v_booking.driver_id, v_amount), app.entry('expense.goodwill', -v_amount)));
   end if;
@@ -290,12 +293,12 @@ begin
   perform app.record_decision('extra', v_booking.driver_id, v_amount, v_id, v_booking.id, v_me.id,
     v_reason, v_extra.id);
   perform app.audit('decide_extra', 'bookings', v_booking.id::text, jsonb_build_object('kind', v_extra.key, 'entered',
-    v_extra.amount, 'waits', v_extra.waits),
+    v_extra.amount, 'waits', v_extra.undecided_amount),
     jsonb_build_object('amount', v_amount, 'reason', v_reason, 'user_id', v_booking.driver_id)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   perform app.notify(v_booking.driver_id, 'extra_decided', jsonb_build_object('reference', v_booking.reference, 'kind',
     v_extra.key, 'amount', v_amount,
-    'waits', v_extra.waits, 'reason', coalesce(v_reason, '')), v_booking.id);
+    'waits', v_extra.undecided_amount, 'reason', coalesce(v_reason, '')), v_booking.id);
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.broadcast('admin', 'attention');
   return case when decide_extra.ask then app.ask_for_extra(v_me, v_booking, v_extra, v_reason) else v_extra end;

@@ -2,11 +2,11 @@
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
 
-create function app.keep_checkout(payment public.payments, token_hash text) returns timestamptz
+create function app.store_checkout_token(payment public.payments, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
-  if not coalesce(keep_checkout.token_hash ~ '^[0-9a-f]{64}$', false) then
+  if not coalesce(store_checkout_token.token_hash ~ '^[0-9a-f]{64}$', false) then
     perform app.refuse('no_details_error', 422, 'token_hash is a SHA-256 in hexadecimal');
   end if;
   if not app.is_payable(payment) then
@@ -15,18 +15,18 @@ begin
   end if;
   -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
-  insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id)
+  insert into app.checkout_tokens (token_hash, payment_id) values (store_checkout_token.token_hash, (payment).id)
     returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is
+comment on function app.store_checkout_token is
   'Stores the hash of a link to a payment, in place of an earlier unused link. '
   'Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
-  return app.keep_checkout(app.payment_of(start_checkout.payment_id,
+  return app.store_checkout_token(app.payment_of(start_checkout.payment_id,
     coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 comment on function public.start_checkout is
@@ -45,7 +45,7 @@ begin
   if v_id is null then perform app.refuse('booking_not_found', 404, 'Unknown pay link'); end if;
   v_view := public.create_payment('booking', start_street_checkout.provider, null, v_id,
     client_key => start_street_checkout.client_key, rule => start_street_checkout.rule);
-  perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
+  perform app.store_checkout_token(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
 comment on function public.start_street_checkout is

@@ -23,7 +23,7 @@ comment on function app.request_hold is
 create function app.raise_hold(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_held(booking) then
+  if (booking).payment_mode <> 'card' or (app.hold_of((booking).id)).id is null or app.is_hold_sufficient(booking) then
     return;
   end if;
   perform app.broadcast('user:' || (booking).customer_id, 'payment');
@@ -53,7 +53,7 @@ language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = (job).booking_id;
-  if not app.is_before_end(v_booking.status) or app.is_held(v_booking) then job.status := 'done';
+  if not app.is_before_end(v_booking.status) or app.is_hold_sufficient(v_booking) then job.status := 'done';
   elsif app.now() < app.hold_from(v_booking) then job.due_at := app.hold_from(v_booking);
   elsif (app.card_for_hold(v_booking)).id is null then
     job.status := 'done';
@@ -105,7 +105,7 @@ begin
     update public.payments p set status = 'failed' where p.id = v_payment.id and p.provider_ref is null
       returning p.* into v_payment;
   end if;
-  if app.is_before_start(v_booking.status) and not app.is_held(v_booking) then
+  if app.is_before_start(v_booking.status) and not app.is_hold_sufficient(v_booking) then
     if v_payment.status = 'created' then
       perform app.notify(v_booking.customer_id, 'hold_confirm',
         app.notice_params(v_booking) || jsonb_build_object('amount', v_payment.amount), v_booking.id);
@@ -130,7 +130,8 @@ begin
   if (booking).status = 'PENDING' then
     perform app.queue_payment_job('capture', payment);
   elsif (booking).status = 'CANCELLED' and (booking).cancellation_fee > 0 then
-    perform app.queue_payment_job('capture', payment, least(app.in_steps((booking).cancellation_fee, (payment).step),
+    perform app.queue_payment_job('capture', payment,
+      least(app.round_up_to_step((booking).cancellation_fee, (payment).step),
       (payment).authorized_amount));
   else
     delete from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.status = 'queued'

@@ -5,7 +5,7 @@
 create function public.no_show(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(no_show.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(no_show.booking_id);
   v_fee numeric;
   v_waited boolean;
   v_ends timestamptz;
@@ -72,7 +72,7 @@ declare
   v_sign integer := case when back is null then 1 else -1 end;
   v_driver numeric;
   v_id bigint;
-  e public.earnings_months := app.no_earnings(booking, app.now());
+  e public.earnings_months := app.empty_earnings(booking, app.now());
 begin
   perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if app.has_no_account((booking).customer_id) then

@@ -106,7 +106,7 @@ begin
   if (booking).status = 'CANCELLED' then
     perform app.settle_cancelled(booking);
   elsif (booking).status = 'PAID' then
-    v_referrer := app.lock_parties(booking);
+    v_referrer := app.lock_booking_wallets(booking);
     perform app.settle_paid(booking);
     -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral
     -- checks again. If no bonus was due before, none can have become due meanwhile.

@@ -54,7 +54,7 @@ declare
   v_due numeric;
   v_cash numeric;
   v_rounding numeric;
-  v_told numeric;
+  v_reported numeric;
   v_time record;
 begin
   perform app.check_permission(v_me, 'cash');
@@ -62,15 +62,15 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
+    v_was := app.lock_driver_booking(confirm_cash.booking_id, finishing => true);
   end if;
-  if (app.repeated(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
+  if (app.find_repeated_step(v_was, 'cash', confirm_cash.client_key)).is_repeat then return v_was; end if;
   perform app.check_acceptance(v_was, confirm_cash.accepted_at);
   if app.is_paid(v_was.status) then
     -- The ride was paid in another way before the phone could tell of the cash.
-    if v_me.usertype <> 'admin' and app.told_cash(confirm_cash.amount, v_was.cash_payment_amount)
+    if v_me.usertype <> 'admin' and app.read_reported_cash(confirm_cash.amount, v_was.cash_payment_amount)
       <> v_was.cash_payment_amount then
-      perform app.report_late_cash(v_was, app.told_cash(confirm_cash.amount, 0), confirm_cash.at);
+      perform app.report_late_cash(v_was, app.read_reported_cash(confirm_cash.amount, 0), confirm_cash.at);
     end if;
     return v_was;
   end if;
@@ -84,24 +84,24 @@ begin
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
-  v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
-  if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
-  else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
+  v_time := app.limit_reported_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
+  if v_time.reported_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
+  else perform app.set_driver_actor_at(v_was, v_time.reported_at, 'cash'); end if;
   v_due := app.cash_to_collect(v_was.id, app.open_amount(v_was));
   v_cash := v_due;
   v_rounding := v_cash - app.open_amount(v_was);
-  v_told := app.told_cash(confirm_cash.amount, v_due);
+  v_reported := app.read_reported_cash(confirm_cash.amount, v_due);
   -- Another amount than the fare is stored before the booking is paid, because its settlement reads what of it counts.
-  if v_told <> v_due then
+  if v_reported <> v_due then
     if v_me.usertype = 'admin' then
       perform app.refuse('amount_invalid', 422, 'The desk records the whole amount');
     end if;
-    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_told, v_time.told_at) r;
+    select r.cash, r.rounding into v_cash, v_rounding from app.report_cash(v_was, v_reported, v_time.reported_at) r;
   end if;
   v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash,
     'cash_rounding', v_rounding)
     || case v_was.source when 'street' then '{"payment_mode": "cash"}' else '{}' end::jsonb);
-  if v_told <> v_due then perform app.tell_cash(v_booking); end if;
+  if v_reported <> v_due then perform app.notify_cash_report(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -116,7 +116,7 @@ comment on function public.confirm_cash is
   'at the end of a ride without a signal (the quote with its extras); otherwise the amount due counts until the desk '
   'decides (cash_reports). '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, '
-  'not_a_cash_booking, demo_mode, told_time_invalid, amount_invalid.';
+  'not_a_cash_booking, demo_mode, reported_time_invalid, amount_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz, numeric) to authenticated;
 
 -- Paying with the wallet ----------------------------------------------------------------------------------------------

@@ -70,9 +70,9 @@ begin
     refunds_done := (select round(coalesce(sum(r.amount), 0), v_places)::text from public.refunds r
       where v_job.kind = 'refund' and r.payment_id = v_job.payment_id and r.status = 'done'
         and r.id <> v_job.refund_id);
-    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.forgotten_cards f
+    card := (select jsonb_build_object('token', f.token, 'customer', f.customer_ref) from app.removed_cards f
       where f.job_id = v_job.id);
-    hold := case when v_job.kind = 'hold' then app.hold_wish(v_job.booking_id) end;
+    hold := case when v_job.kind = 'hold' then app.hold_options(v_job.booking_id) end;
     return next;
   end loop;
 end $$;
@@ -90,7 +90,7 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 -- Gives a job up after its last attempt. A question about a payment (kind ask) is marked as done, and the payment
 -- expires if it is still undecided. A hold is given up for good: the ride is paid at its end. Other jobs become dead,
 -- and the desk decides what to do (money/flows/5_stuck_payments.sql). If the job is a capture, its hold fails, too.
-create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs
+create function app.abandon_job(job app.payment_jobs) returns app.payment_jobs
 language plpgsql security definer set search_path = '' as $$
 begin
   if (job).kind = 'hold' then return app.end_hold_job(job); end if;
@@ -164,7 +164,7 @@ begin
   v_job := case finish_payment_job.outcome when 'done' then app.complete_job(v_job)
     when 'failed' then app.fail_job(v_job) else v_job end;
   if v_job.status = 'queued' and v_job.attempts >= app.job_attempts(v_job.kind) then
-    v_job := app.give_up_job(v_job);
+    v_job := app.abandon_job(v_job);
   end if;
   update app.payment_jobs j set status = v_job.status, done_at = case when v_job.status <> 'queued' then app.now() end,
     due_at = app.now() + coalesce(make_interval(secs => least(greatest(finish_payment_job.retry_after, 1), 86400)),
@@ -172,7 +172,7 @@ begin
     note = nullif(left(app.plain_lines(finish_payment_job.note), 500), ''), is_unsure = j.is_unsure
       and not coalesce(finish_payment_job.nothing_sent, false)
   where j.id = v_job.id;
-  if v_job.status = 'done' then delete from app.forgotten_cards f where f.job_id = v_job.id;
+  if v_job.status = 'done' then delete from app.removed_cards f where f.job_id = v_job.id;
   elsif v_job.status = 'dead' then perform app.broadcast('admin', 'money');
   end if;
   return v_job.status;

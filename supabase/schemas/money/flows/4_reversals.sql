@@ -60,9 +60,9 @@ begin
 end $$;
 
 -- Takes back what a decision about cash or a toll moved: the same entries with the opposite sign. Refuses a rider who
--- has spent the money, except what the wallet owed before (may_owe); a driver owes it.
+-- has spent the money, except what the wallet owed before (max_debt); a driver owes it.
 create function app.reverse_entries(undone public.money_decisions, booking public.bookings,
-  may_owe numeric default 0) returns bigint
+  max_debt numeric default 0) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_entries jsonb;
@@ -78,7 +78,7 @@ begin
     and app.has_no_account(app.uuid_of(split_part(e ->> 'account', ':', 2)))) then
     perform app.refuse('person_not_found', 404, 'The account was deleted');
   end if;
-  v_takes := (select -sum((e ->> 'amount')::numeric) - may_owe from jsonb_array_elements(v_entries) e
+  v_takes := (select -sum((e ->> 'amount')::numeric) - max_debt from jsonb_array_elements(v_entries) e
     where e ->> 'account' = 'wallet:' || (booking).customer_id);
   if v_takes > 0 and app.real_balance((booking).customer_id) < v_takes then
     perform app.refuse_balance(v_takes, app.real_balance((booking).customer_id));
@@ -135,7 +135,7 @@ create function public.reverse_decision(id uuid, reason text) returns public.mon
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_editor('refund');
-  v_reason text := app.reason_of(reverse_decision.reason);
+  v_reason text := app.require_reason(reverse_decision.reason);
   v_was public.money_decisions;
   v_row public.money_decisions;
   v_booking public.bookings;
@@ -157,7 +157,7 @@ begin
   perform app.lock_wallets(variadic array_remove(array[v_was.user_id, v_booking.customer_id,
     v_booking.driver_id], null));
   if v_was.amount > 0 then
-    perform app.check_one_person(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
+    perform app.check_approval_limit(v_me, 'reversal', v_was.id, v_was.user_id, v_was.amount);
   end if;
   v_row.reversal_id := case when v_was.kind in ('cancellation_fee', 'no_show_fee',
     'no_show_waiver') then app.reverse_fee(v_was, v_booking)
@@ -172,12 +172,14 @@ begin
     jsonb_build_object('user_id', v_was.user_id, 'amount', v_was.amount, 'reason', v_reason)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
   v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
-  perform app.tell(v_was.user_id, case when v_takes then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+  perform app.notify_and_email(v_was.user_id, case when v_takes then 'decision_reversed_debit'
+    else 'decision_reversed_credit' end,
     jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id)
       where not app.is_trip_decision(v_was.kind);
   -- The driver who got a part of the fee loses it, and gets it if the fee is charged after all. Of cash each is told
   -- what they lose or get.
-  perform app.tell(a.user_id, case when e.amount < 0 then 'decision_reversed_debit' else 'decision_reversed_credit' end,
+  perform app.notify_and_email(a.user_id, case when e.amount < 0 then 'decision_reversed_debit'
+    else 'decision_reversed_credit' end,
     jsonb_build_object('amount', abs(e.amount), 'reason', v_reason), v_booking.id)
   from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where e.transaction_id = v_row.reversal_id

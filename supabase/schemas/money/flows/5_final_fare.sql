@@ -27,7 +27,7 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_keeps boolean := app.is_promo_kept(booking, v_cost);
   v_discount numeric := case
     when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_open numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
@@ -42,7 +42,7 @@ begin
       where g not in ('trail_gap', 'held_at_quote', 'long_way', 'below_quote', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
-  update public.booking_extras x set waits = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
+  update public.booking_extras x set undecided_amount = x.amount - coalesce((select sum((e ->> 'amount')::numeric)
       from jsonb_array_elements(case when jsonb_typeof(v_final #> '{inputs,extras}')
         = 'array' then v_final #> '{inputs,extras}' else '[]' end) e where e ->> 'id' = x.id::text), 0)
   where x.booking_id = (booking).id and x.by_role = 'driver' and x.removed_at is null and x.decided_at is null;
@@ -72,15 +72,15 @@ begin
   return app.store_fare(booking);
 end $$;
 
-create function app.end_trip(booking public.bookings, told_at timestamptz default null,
+create function app.end_trip(booking public.bookings, reported_at timestamptz default null,
   counts_at timestamptz default app.now()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.mark_trail(booking, 'REACHED', end_trip.told_at);
+  perform app.add_trail_point(booking, 'REACHED', end_trip.reported_at);
   select b.* into v_booking
   from (select 1) one
-  left join lateral app.place_at(booking, end_trip.told_at) p on true
+  left join lateral app.place_at(booking, end_trip.reported_at) p on true
   cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', end_trip.counts_at,
       'total_trip_time', round(extract(epoch from end_trip.counts_at - (booking).started_at)))
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat,
@@ -108,15 +108,15 @@ begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
+    v_booking := app.lock_driver_booking(reach_drop.booking_id, finishing => true);
   end if;
-  v_before := app.repeated(v_booking, 'reached', reach_drop.client_key);
+  v_before := app.find_repeated_step(v_booking, 'reached', reach_drop.client_key);
   if v_before.is_repeat then return coalesce(v_before.refusal, to_jsonb(v_booking)); end if;
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report that the trip ended earlier, because an admin was not present.
-  v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
+  v_time := app.limit_reported_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
@@ -132,16 +132,16 @@ begin
     end if;
     -- A parcel that goes back to its sender needs no code. Instead the driver must be within 500 m of the destination,
     -- which is the sender's address: return_to_sender has copied the pickup to drop_lat and drop_lng.
-    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat,
+    if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.reported_at, v_booking.drop_lat,
       v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
-    perform app.note_unheard_end(v_booking, v_time.told_at);
-    perform app.flag_told(v_booking.id, v_time.counts_at);
-    perform app.set_driver_actor_at(v_booking, v_time.told_at, app.override_note(v_booking));
+    perform app.record_offline_end(v_booking, v_time.reported_at);
+    perform app.flag_reported_time(v_booking.id, v_time.counts_at);
+    perform app.set_driver_actor_at(v_booking, v_time.reported_at, app.override_note(v_booking));
   end if;
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
-  return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
+  return to_jsonb(app.end_trip(v_booking, v_time.reported_at, v_time.counts_at));
 end $$;
 comment on function public.reach_drop is
   'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver '
@@ -149,5 +149,5 @@ comment on function public.reach_drop is
   'accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the '
   'booking, PENDING or PAID (@returns bookings). '
   'Errors: must_login, not_a_driver, require_approval, not_allowed, booking_not_found, job_changed, wrong_status, '
-  'told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+  'reported_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

@@ -48,7 +48,7 @@ begin
   else perform app.complete_job(v_job);
   end if;
   update app.payment_jobs j set status = 'done', done_at = app.now() where j.id = v_job.id;
-  delete from app.forgotten_cards f where f.job_id = v_job.id;
+  delete from app.removed_cards f where f.job_id = v_job.id;
   perform app.audit('close_stuck_payment', 'payments', v_payment.id::text,
     jsonb_build_object('kind', v_job.kind, 'note', v_job.note),
     jsonb_build_object('user_id', v_payment.customer_id, 'amount', v_job.amount, 'outcome',

@@ -20,7 +20,7 @@ begin
   if write_off.booking_id is not null then
     v_booking := app.lock_booking(write_off.booking_id);
     perform app.check_no_capture(v_booking);
-    perform app.lock_parties(v_booking);
+    perform app.lock_booking_wallets(v_booking);
   else
     perform app.lock_wallets(write_off.user_id);
   end if;
@@ -33,7 +33,7 @@ begin
     perform app.refuse('nothing_owed', 409, 'The booking is not PENDING, or the wallet is not below zero');
   end if;
   perform app.check_period(v_on);
-  perform app.check_one_person(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor,
+  perform app.check_approval_limit(v_me, 'write_off', coalesce(write_off.booking_id, write_off.user_id), v_debt.debtor,
     v_debt.amount);
   v_row.transaction_id := app.post_ledger('write_off',
     format('write_off:%s', coalesce(v_booking.id::text, v_me.id || ':' || v_key)), v_booking.id, jsonb_build_array(

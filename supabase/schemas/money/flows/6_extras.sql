@@ -11,7 +11,7 @@ declare
   v_me public.profiles := app.me();
   v_admin boolean := v_me.usertype = 'admin';
   v_booking public.bookings := case when v_admin then app.lock_booking(add_extra.booking_id)
-    else app.lock_carried(add_extra.booking_id) end;
+    else app.lock_driver_booking(add_extra.booking_id) end;
   v_key uuid := coalesce(add_extra.client_key, gen_random_uuid());
   v_amount numeric;
   v_extra public.booking_extras;
@@ -38,15 +38,15 @@ begin
     case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if not v_admin and v_booking.source <> 'street' then
-    update public.booking_extras x set counts = app.counts_at_entry(v_booking, x) where x.id = v_extra.id
+    update public.booking_extras x set countable_amount = app.extra_allowance(v_booking, x) where x.id = v_extra.id
       returning x.* into v_extra;
   end if;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount',
-      coalesce(v_extra.counts, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
-  where coalesce(v_extra.counts, v_amount) > 0;
+      coalesce(v_extra.countable_amount, v_amount), 'note', coalesce(v_extra.note, '')), v_booking.id)
+  where coalesce(v_extra.countable_amount, v_amount) > 0;
   return v_extra;
 end $$;
 comment on function public.add_extra is
@@ -63,7 +63,7 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 create function public.add_extra_photo(booking_id uuid, client_key uuid) returns public.booking_extras
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(add_extra_photo.booking_id, finishing => true);
+  v_booking public.bookings := app.lock_driver_booking(add_extra_photo.booking_id, finishing => true);
   v_path text := format('%s/extra-%s', v_booking.id, add_extra_photo.client_key);
   v_extra public.booking_extras;
 begin
@@ -103,7 +103,8 @@ begin
   if v_extra.removed_at is not null or v_extra.decided_at is not null then return v_booking; end if;
   if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
   if v_reason is null then perform app.refuse('reason_required', 422, 'Give a reason for removing the extra'); end if;
-  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, waits = 0 where x.id = v_extra.id;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id, undecided_amount = 0
+    where x.id = v_extra.id;
   perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra),
     jsonb_build_object('reason', v_reason));
   perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key,

@@ -22,15 +22,15 @@ begin
     return v_row;
   end if;
   -- What the operator paid for the rider goes back first: nobody gets back what they did not pay.
-  v_to_operator := least(-v_due, app.borne(booking));
-  v_written_off := least(v_to_operator, greatest(0, app.borne(booking) - app.goodwill_paid((booking).id)));
+  v_to_operator := least(-v_due, app.paid_by_operator(booking));
+  v_written_off := least(v_to_operator, greatest(0, app.paid_by_operator(booking) - app.goodwill_paid((booking).id)));
   v_due := v_due + v_to_operator;
   v_left := app.refundable(booking);
   if -v_due > v_left then
     perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left));
   end if;
-  perform app.lock_parties(booking);
-  perform app.check_one_person(me, 'fare', (booking).id,
+  perform app.lock_booking_wallets(booking);
+  perform app.check_approval_limit(me, 'fare', (booking).id,
     case when correct_paid_fare.price > was then (booking).driver_id else (booking).customer_id end,
     correct_paid_fare.price, abs(correct_paid_fare.price - was));
   v_row.returned := -v_due;
@@ -53,7 +53,7 @@ declare
   v_booking public.bookings := app.lock_booking(correct_fare.booking_id);
   v_key uuid := coalesce(correct_fare.client_key, gen_random_uuid());
   v_price numeric := app.to_money(correct_fare.amount);
-  v_reason text := app.reason_of(correct_fare.reason);
+  v_reason text := app.require_reason(correct_fare.reason);
   v_was numeric;
   v_row public.fare_corrections;
 begin
@@ -67,13 +67,13 @@ begin
   -- A new decision replaces one that the rider has not answered.
   perform app.close_request(q, 'withdrawn') from public.payment_requests q where q.booking_id = v_booking.id
     and q.kind = 'fare' and q.status = 'open';
-  v_was := app.price_now(v_booking);
+  v_was := app.current_price(v_booking);
   if v_was = v_price then perform app.refuse('fare_unchanged', 409, 'This is the fare already'); end if;
   if v_booking.status = 'PENDING' then
     perform app.check_no_capture(v_booking);
-    perform app.lock_parties(v_booking);
+    perform app.lock_booking_wallets(v_booking);
     -- Up is the driver's gain and down the rider's.
-    perform app.check_one_person(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id
+    perform app.check_approval_limit(v_me, 'fare', v_booking.id, case when v_price > v_was then v_booking.driver_id
       else v_booking.customer_id end, v_price, abs(v_price - v_was));
     update public.booking_finances f set final_inputs = f.final_inputs || jsonb_build_object('corrected_to', v_price)
       where f.booking_id = v_booking.id;
@@ -83,7 +83,8 @@ begin
   else
     v_row := app.correct_paid_fare(v_me, v_booking, v_was, v_price, v_reason, v_key);
   end if;
-  insert into public.fare_corrections (booking_id, customer_id, was, becomes, returned, reason, request_id,
+  insert into public.fare_corrections (booking_id, customer_id, amount_before, amount_after, returned,
+    reason, request_id,
     transaction_id, created_by, client_key)
   values (v_booking.id, v_booking.customer_id, v_was, v_price, coalesce(v_row.returned, 0), v_reason, v_row.request_id,
     v_row.transaction_id, v_me.id, v_key)
@@ -94,7 +95,8 @@ begin
       'user_id', case when v_price > v_was then v_booking.driver_id else v_booking.customer_id end)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))) end);
   if v_row.request_id is null then
-    perform app.tell(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference, 'before', v_was,
+    perform app.notify_and_email(p.id, 'fare_corrected', jsonb_build_object('reference', v_booking.reference,
+      'before', v_was,
       'amount', v_price, 'reason', v_reason), v_booking.id)
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
     perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);

@@ -81,9 +81,9 @@ begin
       format('Possible decisions: %s', app.flag_choices(v_event, v_payment)));
   end if;
   if decide_payment_flag.decision = 'write_off' then
-    perform app.check_one_person(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount);
+    perform app.check_approval_limit(v_me, 'write_off', v_event.id, v_payment.customer_id, v_event.amount);
   end if;
-  if v_booking.id is not null then perform app.lock_parties(v_booking); elsif v_payment.id is not null then
+  if v_booking.id is not null then perform app.lock_booking_wallets(v_booking); elsif v_payment.id is not null then
     perform app.lock_wallets(v_payment.customer_id); end if;
   v_row.payment_id := app.decide_flag(v_event, v_payment, v_booking, decide_payment_flag.decision);
   insert into public.payment_flags (event_id, decision, reason, payment_id, created_by)

@@ -74,7 +74,7 @@ begin
   perform app.lock_charge((payment).provider, (event).charge_ref);
   if (event).charge_ref is not null and exists (select 1 from public.payments p where p.provider = (payment).provider
       and p.charge_ref = (event).charge_ref and p.id <> (payment).id) then return 'charge_reused'; end if;
-  v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
+  v_outcome := case when app.is_payment_due(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref),
       provider_ref = coalesce(p.provider_ref, (event).provider_ref),
@@ -155,25 +155,25 @@ declare
   v_payment public.payments := app.payment_of(record_chargeback.payment_id, null);
   v_ref text := coalesce(nullif(left(btrim(record_chargeback.dispute_ref), 200), ''), v_payment.id::text);
   v_case public.chargebacks;
-  v_heard public.payment_effect;
+  v_recorded public.payment_effect;
 begin
   perform app.refuse_own(v_me, v_payment.customer_id);
   if not coalesce(record_chargeback.status in ('open', 'won', 'lost'), false) then
     perform app.refuse('no_details_error', 422, 'status is open, won or lost');
   end if;
-  v_heard := public.record_payment_event(v_payment.provider,
+  v_recorded := public.record_payment_event(v_payment.provider,
     format('desk:%s:%s:%s', v_payment.id, v_ref, record_chargeback.status), v_payment.id,
     record_chargeback.amount, v_payment.currency, 'chargeback' || case record_chargeback.status when 'open' then ''
       else '_' || record_chargeback.status end,
     dispute_ref => v_ref, due_at => record_chargeback.due_at);
   select c.* into v_case from public.chargebacks c where c.provider = v_payment.provider and c.dispute_ref = v_ref
     and c.payment_id = v_payment.id;
-  if not found or v_heard.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
+  if not found or v_recorded.outcome not in ('chargeback', 'chargeback_won', 'chargeback_lost', 'repeated') then
     perform app.refuse('chargeback_refused', 409,
       format('%s: the payment must be paid, the amount at most what was taken, and there is one decision',
-      v_heard.outcome));
+      v_recorded.outcome));
   end if;
-  if v_heard.outcome <> 'repeated' and not v_heard.duplicate then
+  if v_recorded.outcome <> 'repeated' and not v_recorded.duplicate then
     perform app.audit('record_chargeback', 'payments', v_payment.id::text, null,
       jsonb_build_object('user_id', v_payment.customer_id, 'status', v_case.status, 'amount', v_case.amount,
         'dispute_ref', v_ref));

@@ -13,9 +13,9 @@ create table public.booking_extras (
   created_at timestamptz not null default app.now(),
   removed_at timestamptz,
   removed_by uuid references public.profiles (id),
-  counts numeric check (counts between 0 and amount),
+  countable_amount numeric check (countable_amount between 0 and amount),
   photo text check (photo ~ '^[0-9a-f-]{36}/extra-[0-9a-f-]{36}$'),
-  waits numeric not null default 0 check (waits between 0 and amount),
+  undecided_amount numeric not null default 0 check (undecided_amount between 0 and amount),
   approved numeric check (approved between 0 and amount),
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,
@@ -36,10 +36,10 @@ call app.describe('public.booking_extras', $$
   by_role: Role of the person who entered the extra: driver or admin; system for route_change.
   added_by: The person who entered the extra; for route_change the person who changed the route.
   removed_by: The admin who removed the extra.
-  counts: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves below 1.5
-    times itself. Null: all of it; of a street trip the meter decides.
+  countable_amount: What counts of a driver's extra at most, as the driver was told at entry: what the quote leaves
+    below 1.5 times itself. Null: all of it; of a street trip the meter decides.
   photo: Path of the picture of the receipt in the bucket `bookings`: <booking>/extra-<client_key>.
-  waits: What did not count when the ride ended; the desk decides about it.
+  undecided_amount: What did not count when the ride ended; the desk decides about it.
   approved: What the operator paid the driver of it; null before the decision.
   decided_by: The admin who decided.
   decision: The reason that the admin gave.
@@ -50,7 +50,8 @@ grant select on public.booking_extras to authenticated;
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 create index booking_extras_decided_by on public.booking_extras (decided_by);
-create index booking_extras_waiting on public.booking_extras (booking_id) where waits > 0 and decided_at is null;
+create index booking_extras_waiting on public.booking_extras (booking_id) where undecided_amount > 0
+  and decided_at is null;
 
 alter table public.booking_extras enable row level security;
 

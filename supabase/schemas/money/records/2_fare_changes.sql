@@ -18,12 +18,12 @@ create table app.fare_changes (
 );
 call app.describe('app.fare_changes', $$
   What changed in the price of a ride after it was paid, one row per ledger transaction, with signed amounts. The
-    booking's row and its receipt stay; the price now is theirs plus these rows (app.fare_now).
+    booking's row and its receipt stay; the price now is theirs plus these rows (app.current_fare).
   driver_share: Change of the driver's share, tax and the fleet's part included.
   tax: Change of the tax that the price includes.
   tax_booked: Change of the part of the tax that is booked on the account `tax`: the part of the driver's share.
   discount_amount: Change of the promotion's discount.
-  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.borne).
+  to_operator: What went back to the operator, who had paid a part of the price for the rider (app.paid_by_operator).
 $$);
 
 create index fare_changes_booking_id on app.fare_changes (booking_id);

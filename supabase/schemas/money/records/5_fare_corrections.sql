@@ -4,8 +4,8 @@ create table public.fare_corrections (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
   customer_id uuid references public.profiles (id),
-  was numeric not null check (was >= 0 and was < 1e12),
-  becomes numeric not null check (becomes > 0 and becomes < 1e12),
+  amount_before numeric not null check (amount_before >= 0 and amount_before < 1e12),
+  amount_after numeric not null check (amount_after > 0 and amount_after < 1e12),
   returned numeric not null default 0 check (returned >= 0),
   reason text not null check (btrim(reason) <> '' and length(reason) <= 500),
   request_id uuid unique references public.payment_requests (id),
@@ -14,16 +14,17 @@ create table public.fare_corrections (
   created_at timestamptz not null default app.now(),
   client_key uuid not null,
   unique (created_by, client_key),
-  constraint fare_corrections_changes check (was <> becomes),
+  constraint fare_corrections_changes check (amount_before <> amount_after),
   constraint fare_corrections_way check (num_nonnulls(request_id, transaction_id) <= 1
-    and (request_id is null or becomes > was)
-    and (transaction_id is null or becomes < was or returned = 0) and (returned = 0 or transaction_id is not null))
+    and (request_id is null or amount_after > amount_before)
+    and (transaction_id is null or amount_after < amount_before or returned = 0)
+      and (returned = 0 or transaction_id is not null))
 );
 call app.describe('public.fare_corrections', $$
   Fares that the desk corrected. Before the payment the fare itself changes; afterwards a lower fare is refunded, and
     a higher one is asked for.
-  was: The price (trip_cost) before.
-  becomes: The right price.
+  amount_before: The price (trip_cost) before.
+  amount_after: The right price.
   reason: Why the fare was wrong; the rider reads it.
   returned: What the rider got back, for a correction after the payment.
   request_id: The payment request that the rider must accept; until then nothing changed.

@@ -13,7 +13,7 @@ create table public.provider_lines (
   fee numeric not null default 0 check (abs(fee) < 1e12),
   at timestamptz not null,
   payment_id uuid,
-  ours numeric check (abs(ours) < 1e12),
+  ledger_amount numeric check (abs(ledger_amount) < 1e12),
   outcome text not null check (outcome in ('matched', 'missing_here', 'amount_differs', 'accepted')),
   primary key (provider, line_ref)
 );
@@ -25,7 +25,7 @@ call app.describe('public.provider_lines', $$
   charge_ref: The charge to which the line refers, or the id of our payment.
   gross: Amount before the fee; positive: it came to us, negative: it left us.
   fee: The provider's fee. gross - fee is the change of what the provider owes us.
-  ours: The amount in our books for the same movement, with its sign; null if there is none.
+  ledger_amount: The amount in our books for the same movement, with its sign; null if there is none.
   outcome: Result of the comparison when the report was imported: matched, missing_here (not in our books),
     amount_differs; accepted: staff booked the difference later.
 $$);

@@ -75,13 +75,13 @@ alter table app.payment_cards enable row level security;
 
 -- When a card is removed, its row in app.card_tokens is deleted, but the provider still has the token. A payment job
 -- asks the provider to delete it; this table stores the token for that job.
-create table app.forgotten_cards (
+create table app.removed_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is
+comment on table app.removed_cards is
   'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is '
   'done.';
 
-alter table app.forgotten_cards enable row level security;
+alter table app.removed_cards enable row level security;

@@ -7,9 +7,9 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
-create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
+create function app.empty_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+  return row(date_trunc('month', app.day_of(empty_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;

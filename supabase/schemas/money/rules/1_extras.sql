@@ -25,25 +25,25 @@ $$;
 comment on function app.extras_room is
   'How much of a driver''s extras counts in all if the ride costs what was quoted.';
 
-create function app.counts_at_entry(booking public.bookings, extra public.booking_extras) returns numeric
+create function app.extra_allowance(booking public.bookings, extra public.booking_extras) returns numeric
 language sql stable security definer set search_path = '' as $$
   select least((extra).amount,
-    greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.counts, x.amount)), 0)
+    greatest(0, app.extras_room(booking) - (select coalesce(sum(coalesce(x.countable_amount, x.amount)), 0)
     from public.booking_extras x
     where x.booking_id = (booking).id and x.removed_at is null and x.by_role = 'driver' and x.id <> (extra).id)))
 $$;
-comment on function app.counts_at_entry is 'What counts of a new extra of a driver if the ride costs what was quoted.';
+comment on function app.extra_allowance is 'What counts of a new extra of a driver if the ride costs what was quoted.';
 
-create function app.adds_extra_photo(name text) returns boolean
+create function app.can_add_extra_photo(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b join public.booking_extras x on x.booking_id = b.id
     and x.added_by = b.driver_id
-    where b.id::text = split_part(adds_extra_photo.name, '/', 1) and b.driver_id = auth.uid()
+    where b.id::text = split_part(can_add_extra_photo.name, '/', 1) and b.driver_id = auth.uid()
       and coalesce(b.reached_at, app.now()) > app.now() - interval '7 days'
-      and adds_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null)
+      and can_add_extra_photo.name = b.id || '/extra-' || x.client_key and x.photo is null)
         and app.has_current_role('driver')
 $$;
-comment on function app.adds_extra_photo is
+comment on function app.can_add_extra_photo is
   'Whether the caller may upload this picture of a receipt: as the driver who entered the extra, within 7 days of the '
   'ride, until the picture is added.';
-grant execute on function app.adds_extra_photo(text) to authenticated;
+grant execute on function app.can_add_extra_photo(text) to authenticated;

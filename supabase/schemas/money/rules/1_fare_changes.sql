@@ -1,7 +1,7 @@
 -- What changed in the price of a ride after it was paid.
 
 -- Returns how the price of a paid booking is divided now: as settled, plus all later changes.
-create function app.fare_now(booking public.bookings) returns app.fare_sums
+create function app.current_fare(booking public.bookings) returns app.fare_sums
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select row(f.driver_share + c.driver_share, f.convenience_fees + c.convenience_fees,
@@ -17,12 +17,12 @@ begin
       coalesce(sum(c.fleet_share), 0) as fleet_share from app.fare_changes c where c.booking_id = (booking).id) c
     where f.booking_id = (booking).id);
 end $$;
-comment on function app.fare_now is
+comment on function app.current_fare is
   'How the price of a paid booking is divided now. driver_share plus convenience_fees is the price; less '
   'discount_amount it is what the rider owes for it.';
 
 -- What refunds have taken back from those who shared the price: tax, fleet and driver, as positive amounts.
-create function app.reclaimed(booking public.bookings) returns numeric[]
+create function app.reclaimed_shares(booking public.bookings) returns numeric[]
 language sql stable security definer set search_path = '' as $$
   select array[coalesce(-sum(e.amount) filter (where a.kind = 'tax'), 0),
     coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id), 0),

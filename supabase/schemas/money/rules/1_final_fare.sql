@@ -4,7 +4,7 @@
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or
 -- the system entered always count in full. Of a driver's extra at most what the driver was told at entry counts
--- (counts), and only until the fare reaches the cap.
+-- (countable_amount), and only until the fare reaches the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
     order by x.by_role <> 'driver', x.created_at, x.id loop
     v_part := case when e.by_role <> 'driver' then e.amount
-      else least(e.amount, e.counts,
+      else least(e.amount, e.countable_amount,
         app.extra_room(rule, inputs || jsonb_build_object('extras', v_counted), v_cap)) end;
     v_capped := v_capped or v_part < e.amount;
     continue when v_part = 0;
@@ -52,7 +52,7 @@ begin
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
-    (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at),
+    (booking).started_at - greatest(coalesce(app.at_pickup_since(booking), (booking).started_at),
       case when (booking).book_later then (booking).trip_at end)))));
   if v_metered then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
@@ -70,7 +70,7 @@ begin
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
     'way', case when v_metered
       and (booking).source <> 'street' then
-      app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+      app.classify_distance(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
     'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km',
       (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
@@ -142,15 +142,15 @@ end $$;
 comment on function app.cash_part is
   'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
-create function app.written_place(lat double precision, lng double precision) returns text
-language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5),
-  round(written_place.lng::numeric, 5)) $$;
+create function app.format_place(lat double precision, lng double precision) returns text
+language sql immutable set search_path = '' as $$ select format('%s, %s', round(format_place.lat::numeric, 5),
+  round(format_place.lng::numeric, 5)) $$;
 
 -- Returns the place where a street trip ends: the position that the driver sends, otherwise the last point of the
 -- trail, otherwise the pickup.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
+  select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.format_place(e.lat, e.lng))
   from (select x.lat, x.lng from (
     select 1 as place, street_end.lat, street_end.lng where street_end.lat is not null
     union all (select 2, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id

@@ -1,10 +1,10 @@
 -- Ledger: records every movement of money as double entry, append-only.
 
-create function app.in_steps(amount numeric, step numeric) returns numeric
+create function app.round_up_to_step(amount numeric, step numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select case when step > 0 then ceil(amount / step) * step else amount end
 $$;
-comment on function app.in_steps is
+comment on function app.round_up_to_step is
   'The smallest multiple of step that is not below the amount; the amount itself if step is 0.';
 
 -- Splits a part of a sum among those who share the sum. Each gets the rounded share of everything so far, less what

@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sum_entries is 'Sums of the movements between two times, computed from the ledger''s entries.';
 
-create function app.book_moves(from_day date, to_day date)
+create function app.book_movements(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_live timestamptz := greatest(app.day_start(from_day), (select b.summed_before from app.books b
@@ -41,40 +41,40 @@ begin
   return query
   select m.label, m.kind, sum(m.debit), sum(m.credit), sum(m.debits)::bigint, sum(m.credits)::bigint
   from (select s.label, s.kind, s.debit, s.credit, s.debits, s.credits from app.book_sums s
-    where s.day between book_moves.from_day and book_moves.to_day
-    union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
+    where s.day between book_movements.from_day and book_movements.to_day
+    union all select l.* from app.sum_entries(v_live, app.day_start(book_movements.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is
+comment on function app.book_movements is
   'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed '
   'yet.';
 
-create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
+create function app.account_part(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold'
     when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is
+comment on function app.account_part is
   'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s '
   'sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 -- Returns the day, or `otherwise` if it is null, limited to the years 1900 to 9000.
-create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
-  select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
+create function app.bounded_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
+  select greatest('1900-01-01', least('9000-01-01', coalesce(bounded_day.day, bounded_day.otherwise)))
 $$;
 
 create function public.money_desk(from_day date default null, to_day date default null)
-returns table (part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric,
+returns table (part text, account text, kind text, opening numeric, inflow numeric, outflow numeric, closing numeric,
   entries_in bigint, entries_out bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
-  v_to date := app.book_day(to_day, app.today());
+  v_from date := app.bounded_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := app.bounded_day(to_day, app.today());
 begin
   perform app.require_permission('money');
   return query
-  with opened as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_from - 1) m
+  with opened as (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', v_from - 1) m
     group by m.label),
-  moved as (select m.* from app.book_moves(v_from, v_to) m),
+  moved as (select m.* from app.book_movements(v_from, v_to) m),
   rows as (
     select m.label, m.kind, null::numeric as opening, m.debit, m.credit, m.debits, m.credits from moved m
     union all
@@ -84,8 +84,8 @@ begin
       sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
   -- In the ledger, money that the operator holds (part hold) is negative. The result shows it as positive.
-  turned as (select r.*, app.part_of(r.label) as of_part,
-    case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
+  turned as (select r.*, app.account_part(r.label) as of_part,
+    case app.account_part(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end,
     case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end,
@@ -95,10 +95,10 @@ begin
 end $$;
 comment on function public.money_desk is
   'Movements of money from one day to another (both included; default: this month up to today). For each account one '
-  'row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for '
-  'each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + '
+  'row with kind null, {part: hold | owe | earned, account, opening, inflow, outflow, closing}, and one row for '
+  'each kind of transaction, without opening and closing. closing = opening + inflow - outflow, and hold = owe + '
   'earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to '
-  'the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. '
+  'the day before from_day, closing up to to_day, inflow with direction in, outflow with direction out. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
@@ -113,7 +113,7 @@ begin
       else format('e.account_id = %s',
         coalesce((select o.id from public.ledger_accounts o where o.name = of_account), 0)) end end,
     case when of_kind is not null then format('t.kind = %L', of_kind) end,
-    case when of_part is not null then format('app.part_of(a.label) = %L', of_part) end,
+    case when of_part is not null then format('app.account_part(a.label) = %L', of_part) end,
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
@@ -128,8 +128,8 @@ create function public.ledger_rows(from_day date default null, to_day date defau
 returns setof public.ledger_row
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, '1900-01-01');
-  v_to date := app.book_day(to_day, '9000-01-01');
+  v_from date := app.bounded_day(from_day, '1900-01-01');
+  v_to date := app.bounded_day(to_day, '9000-01-01');
   v_most integer := least(greatest(coalesce(page_size, 50), 1), 5000);
   v_where text := app.ledger_where(of_account, of_kind, of_part, direction);
   v_live timestamptz := (select b.summed_before from app.books b where b.id = 1);
@@ -144,7 +144,7 @@ begin
     v_where := v_where || ' and t.created_at <= $2 and (t.created_at < $2 or e.id < $3)';
   end if;
   select array_agg(distinct m.kind) as kinds, min(m.day) as first, max(m.day) as last into v_summed from app.book_sums m
-  cross join lateral (select app.part_of(m.label) as part) p
+  cross join lateral (select app.account_part(m.label) as part) p
   where m.day between v_from and v_to and (of_account is null or m.label = of_account)
     and (of_kind is null or m.kind = of_kind)
     and (of_part is null or p.part = of_part)
@@ -157,7 +157,7 @@ begin
     left join public.bookings b on b.id = f.booking_id left join public.profiles p on p.id = f.user_id order by f.at desc, f.id desc',
     'e.id, t.created_at as at, t.id as transaction_id, t.kind, s.part, a.label, e.amount * s.sign as amount, t.booking_id, a.user_id, a.provider
       from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-      cross join lateral (select app.part_of(a.label) as part, case app.part_of(a.label) when ''hold'' then -1 else 1 end as sign) s',
+      cross join lateral (select app.account_part(a.label) as part, case app.account_part(a.label) when ''hold'' then -1 else 1 end as sign) s',
     greatest(v_live, app.day_start(v_from)), app.day_start(v_to + 1), v_where || v_page,
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)),
       coalesce(v_summed.kinds, '{}'), v_where || v_page)

@@ -97,7 +97,7 @@ create function public.booking_money(booking_id uuid) returns public.booking_mon
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
-  v_booking public.bookings := app.booking_of_mine(booking_money.booking_id);
+  v_booking public.bookings := app.readable_booking(booking_money.booking_id);
 begin
   return app.booking_money(v_booking, case when v_booking.customer_id = v_me.id then '{back}'
     when v_booking.driver_id = v_me.id then '{driver}'

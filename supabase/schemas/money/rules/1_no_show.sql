@@ -9,7 +9,8 @@ language sql stable security definer set search_path = '' as $$
     and max(h.at) >= app.now() - interval '2 minutes'
   from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
       app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
-    from (select greatest(app.there_since(booking), (booking).there_at, app.arrival_heard(booking),
+    from (select greatest(app.at_pickup_since(booking), (booking).arrival_confirmed_at,
+      app.arrival_received_at(booking),
       case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id
       and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
@@ -19,13 +20,15 @@ comment on function app.waited_at_pickup is
 
 create function app.wait_ends(booking public.bookings) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select case when t.since is not null and (booking).there_at is not null then greatest(t.since, (booking).there_at,
-    app.arrival_heard(booking),
+  select case when t.since is not null and (booking).arrival_confirmed_at is not null then greatest(t.since,
+    (booking).arrival_confirmed_at,
+    app.arrival_received_at(booking),
     case when (booking).book_later then (booking).trip_at end) + make_interval(mins => s.free_wait) end
-  from public.settings s, (select app.there_since(booking) as since) t where s.id = 1
+  from public.settings s, (select app.at_pickup_since(booking) as since) t where s.id = 1
 $$;
--- The waiting time starts when a position has proved that the car is at the pickup (bookings.there_at). If the phone
--- reported the arrival later, it starts when the server received the report, because the phone's clock is no proof.
+-- The waiting time starts when a position has proved that the car is at the pickup (bookings.arrival_confirmed_at). If
+-- the phone reported the arrival later, it starts when the server received the report, because the phone's clock is no
+-- proof.
 comment on function app.wait_ends is
   'When the driver has waited long enough to report a no-show; null before a position has proved that the car is '
   'within 500 m of the pickup. For a later booking, waiting starts at its trip_at.';

@@ -85,38 +85,38 @@ comment on function app.bonus_spent is 'Amount of bonus money spent on a booking
 -- families. A bonus never pays a driver whose trips earned a bonus in the rider's families. Of each family, only one
 -- member may ever pay the same driver with bonus money. So invented riders gain nothing: each of them would need
 -- another approved driver.
-create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
+create function app.can_take_bonus(customer_id uuid, driver_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   with heads as (
-    select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f
-      where f.referred_id = may_take_bonus.customer_id),
+    select can_take_bonus.customer_id as id union select f.referrer_id from app.referrals f
+      where f.referred_id = can_take_bonus.customer_id),
   family as (select h.id from heads h union select f.referred_id from app.referrals f
     join heads h on h.id = f.referrer_id)
   select not exists (select 1 from app.referrals f join heads h on h.id = f.referrer_id
-    where f.driver_id = may_take_bonus.driver_id)
+    where f.driver_id = can_take_bonus.driver_id)
     and not exists (select 1 from family m
       join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus'
         join public.ledger_entries e on e.account_id = a.id and e.amount < 0
       join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
-      where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
+      where m.id <> can_take_bonus.customer_id and b.driver_id = can_take_bonus.driver_id)
 $$;
-comment on function app.may_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
+comment on function app.can_take_bonus is 'Whether a rider''s bonus money may pay a fare of this driver.';
 
 -- A parcel is paid before its driver is known, so each driver is checked when offers are made and accepted.
-create function app.refuses_bonus(booking public.bookings, driver_id uuid) returns boolean
+create function app.is_bonus_refused(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (booking).prepaid then return false; end if;
-  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
+  return app.bonus_spent(booking) > 0 and not app.can_take_bonus((booking).customer_id, is_bonus_refused.driver_id);
 end $$;
-comment on function app.refuses_bonus is
+comment on function app.is_bonus_refused is
   'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the '
   'booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0
-    and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
+    and ((booking).driver_id is null or app.can_take_bonus(p.id, (booking).driver_id))
     then p.bonus_balance else 0 end
   from public.profiles p where p.id = (booking).customer_id
 $$;

@@ -17,8 +17,8 @@ begin
   return query
   select m.label, sum(m.opening), sum(m.debit), sum(m.credit), sum(m.opening + m.credit - m.debit)
   from (select o.label, o.credit - o.debit as opening, 0 as debit, 0 as credit
-    from app.book_moves('0001-01-01', v_from - 1) o
-    union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
+    from app.book_movements('0001-01-01', v_from - 1) o
+    union all select n.label, 0, n.debit, n.credit from app.book_movements(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
 comment on function public.trial_balance is

@@ -13,12 +13,12 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('account', m.label, 'kind', m.kind, 'debit', m.debit, 'credit',
     m.credit, 'debits', m.debits, 'credits', m.credits)
     order by m.label, m.kind), '[]')
-  from app.book_moves(totals_of.from_day, totals_of.to_day) m
+  from app.book_movements(totals_of.from_day, totals_of.to_day) m
 $$;
 
 create function app.balances_of(day date) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(m.label, m.amount), '{}')
-  from (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', balances_of.day) m
+  from (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', balances_of.day) m
     group by m.label) m
 $$;
 
@@ -26,8 +26,8 @@ create function public.check_closes(from_day date default null, to_day date defa
 returns table (day date, hash_fits boolean, follows boolean, ledger_fits boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, app.today() - 31);
-  v_to date := app.book_day(to_day, app.today());
+  v_from date := app.bounded_day(from_day, app.today() - 31);
+  v_to date := app.bounded_day(to_day, app.today());
 begin
   perform app.require_permission('money');
   return query
@@ -55,24 +55,24 @@ create function public.money_days(from_day date default null, to_day date defaul
 returns table (day date, held numeric, is_closed boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_from date := app.book_day(from_day, date_trunc('month', app.today())::date);
-  v_to date := least(app.book_day(to_day, app.today()), app.today(),
-    app.book_day(from_day, date_trunc('month', app.today())::date) + 400);
+  v_from date := app.bounded_day(from_day, date_trunc('month', app.today())::date);
+  v_to date := least(app.bounded_day(to_day, app.today()), app.today(),
+    app.bounded_day(from_day, date_trunc('month', app.today())::date) + 400);
   v_held numeric;
 begin
   perform app.require_permission('money');
-  select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_moves('1900-01-01', v_from - 1) m
-    where app.part_of(m.label) = 'hold';
+  select coalesce(sum(m.debit - m.credit), 0) into v_held from app.book_movements('1900-01-01', v_from - 1) m
+    where app.account_part(m.label) = 'hold';
   return query
   with moved as (
     select m.day, sum(m.debit - m.credit) as amount from app.book_sums m where m.day between v_from and v_to
-      and app.part_of(m.label) = 'hold' group by m.day
+      and app.account_part(m.label) = 'hold' group by m.day
     union all
     select l::date, m.amount
       from generate_series(greatest(v_from, (select b.summed_until + 1 from app.books b where b.id = 1)), v_to,
       interval '1 day') l
-    cross join lateral (select sum(m.debit - m.credit) as amount from app.book_moves(l::date, l::date) m
-      where app.part_of(m.label) = 'hold') m)
+    cross join lateral (select sum(m.debit - m.credit) as amount from app.book_movements(l::date, l::date) m
+      where app.account_part(m.label) = 'hold') m)
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c
     where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
@@ -96,7 +96,7 @@ begin
   if v_state.next_day >= v_state.today then v_state.next_day := null; end if;
   select coalesce(sum(m.credit - m.debit) filter (where m.label ~ '^(wallet|bonus)[.]'), 0),
     coalesce(sum(m.credit - m.debit), 0)
-  into v_state.wallets, v_state.off_by from app.book_moves('1900-01-01', v_state.today) m;
+  into v_state.wallets, v_state.off_by from app.book_movements('1900-01-01', v_state.today) m;
   select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
   return v_state;
 end $$;

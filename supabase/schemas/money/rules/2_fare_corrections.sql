@@ -1,11 +1,11 @@
 -- Corrections of a fare that the meter got wrong, by the desk.
 
 -- The price of a booking as it is now, which a correction changes.
-create function app.price_now(booking public.bookings) returns numeric
+create function app.current_price(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   select case when app.is_paid((booking).status) then (n.sums).driver_share + (n.sums).convenience_fees
     else (booking).trip_cost end
-  from (select app.fare_now(booking) as sums) n
+  from (select app.current_fare(booking) as sums) n
 $$;
 
 -- Returns how the shares of a paid booking change if its price becomes `price`. The promotion was used and stays,
@@ -14,7 +14,7 @@ create function app.price_change(booking public.bookings, price numeric) returns
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
-  v_now app.fare_sums := app.fare_now(booking);
+  v_now app.fare_sums := app.current_fare(booking);
   v_fare jsonb;
   v_change app.fare_sums;
 begin

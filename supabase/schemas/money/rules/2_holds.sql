@@ -28,7 +28,7 @@ comment on function app.hold_of is
 
 -- Returns whether a ride is reserved for its fare as it is now. After a change to a dearer route, what was reserved may
 -- not cover it.
-create function app.is_held(booking public.bookings) returns boolean
+create function app.is_hold_sufficient(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((app.hold_of((booking).id)).authorized_amount >= app.open_amount(booking), false)
 $$;
@@ -38,7 +38,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if not coalesce(check_hold.can_hold, false) or (booking).payment_mode <> 'card' or (booking).prepaid
     or not app.is_before_end((booking).status) then perform app.refuse_status(booking); end if;
-  if app.is_held(booking) then perform app.refuse('hold_exists', 409, 'The card is already reserved'); end if;
+  if app.is_hold_sufficient(booking) then
+    perform app.refuse('hold_exists', 409, 'The card is already reserved');
+  end if;
   if app.now() < app.hold_from(booking) then
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
@@ -82,12 +84,12 @@ comment on type public.booking_hold is
 -- Holds by a saved card -----------------------------------------------------------------------------------------------
 
 -- Returns whether the wording of a consent to save a card covers reservations while the owner is away.
-create function app.agrees_off_session(wording text) returns boolean
-language sql immutable set search_path = '' as $$ select agrees_off_session.wording >= '2026-12' $$;
+create function app.is_off_session_consent(wording text) returns boolean
+language sql immutable set search_path = '' as $$ select is_off_session_consent.wording >= '2026-12' $$;
 
 -- Returns whether a rider is away when the fare of their ride is reserved: the ride was booked for later, some time
 -- ago.
-create function app.is_away(booking public.bookings) returns boolean
+create function app.is_off_session(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (booking).book_later and greatest(app.now(), app.hold_from(booking)) > (booking).created_at
     + interval '5 minutes'
@@ -102,14 +104,14 @@ language sql stable security definer set search_path = '' as $$
   where (booking).payment_mode = 'card' and not (booking).prepaid and m.user_id = (booking).customer_id
     and (booking).created_by = (booking).customer_id
     and (m.exp_year, m.exp_month) >= (extract(year from app.today()), extract(month from app.today()))
-    and (not app.is_away(booking) or app.agrees_off_session(c.wording))
+    and (not app.is_off_session(booking) or app.is_off_session_consent(c.wording))
   order by m.used_at desc, m.id limit 1
 $$;
 
 create function app.hold_card(booking public.bookings, payment_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('brand', m.brand, 'last4', m.last4, 'provider', m.provider, 'off_session',
-    app.agrees_off_session(c.wording))
+    app.is_off_session_consent(c.wording))
   from public.payment_methods m join app.card_consents c on c.payment_id = m.consent_id
   where m.id = coalesce((select k.method_id from app.payment_cards k where k.payment_id = hold_card.payment_id),
     case when hold_card.payment_id is null then (app.card_for_hold(booking)).id end)
@@ -124,14 +126,14 @@ language sql stable security definer set search_path = '' as $$
       where q.id = (payment).request_id and q.status = 'open' and q.expires_at >= app.now()))
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
       and case when (payment).is_hold then app.is_before_end(b.status)
-        else app.is_awaiting_payment(b.status) and app.in_steps(app.open_amount(b), (payment).step)
+        else app.is_awaiting_payment(b.status) and app.round_up_to_step(app.open_amount(b), (payment).step)
           = (payment).amount end))
 $$;
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.booking_of_mine(booking_hold.booking_id);
+  v_booking public.bookings := app.readable_booking(booking_hold.booking_id);
   v_hold public.payments;
   v_open boolean := v_booking.payment_mode = 'card' and not v_booking.prepaid and app.is_before_end(v_booking.status);
 begin
@@ -147,10 +149,10 @@ begin
     app.is_capturing(v_booking),
     (select p.id from public.payments p join app.payment_steps n on n.payment_id = p.id
       join app.payment_jobs j on j.payment_id = p.id and j.kind = 'hold' and j.status = 'done'
-      where v_open and not app.is_held(v_booking) and p.booking_id = v_booking.id and app.is_payable(p)
+      where v_open and not app.is_hold_sufficient(v_booking) and p.booking_id = v_booking.id and app.is_payable(p)
         and p.status = 'created' limit 1),
     app.hold_card(v_booking, v_hold.id), v_open and v_hold.status = 'authorized'
-      and not app.is_held(v_booking))::public.booking_hold;
+      and not app.is_hold_sufficient(v_booking))::public.booking_hold;
 end $$;
 comment on function public.booking_hold is
   'The maximum that would be reserved on a card for a booking, from when, the state of its hold, and the saved card '
@@ -158,10 +160,10 @@ comment on function public.booking_hold is
   'Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
-create function app.hold_wish(booking_id uuid) returns jsonb
+create function app.hold_options(booking_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_away(b))
-    from public.bookings b where b.id = hold_wish.booking_id
+  select jsonb_build_object('provider', (app.card_for_hold(b)).provider, 'off_session', app.is_off_session(b))
+    from public.bookings b where b.id = hold_options.booking_id
 $$;
 
 -- Holds at the end of a ride ------------------------------------------------------------------------------------------
@@ -170,7 +172,7 @@ $$;
 create function app.capture_amount(payment public.payments) returns numeric
 language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount,
-    app.in_steps(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee
+    app.round_up_to_step(case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee
     else 0 end, (payment).step)), 0)
   from public.bookings b where b.id = (payment).booking_id
 $$;

@@ -53,16 +53,17 @@ $$;
 -- rider accepted to pay. The tax of a refund is a part of the tax of the price as it is now, in proportion to it; money
 -- beyond the price, such as what cash rounding added, contains no tax. The tax of a changed price is the difference
 -- between the taxes of both prices.
-create function app.later_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
+create function app.later_receipt_content(booking public.bookings, receipt public.receipts,
+  transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'refunds_due' then 'card' else 'wallet' end as way, abs(sum(e.amount)) as amount
     from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = later_content.transaction_id
+    where e.transaction_id = later_receipt_content.transaction_id
       and (a.kind = 'refunds_due' or a.user_id = (booking).customer_id)
     group by 1
     union all select 'goodwill', c.to_operator from app.fare_changes c
-      where c.transaction_id = later_content.transaction_id and c.to_operator > 0),
+      where c.transaction_id = later_receipt_content.transaction_id and c.to_operator > 0),
   whole as (select sum(m.amount) as amount, jsonb_agg(jsonb_build_object('way', m.way, 'amount', m.amount)
     order by m.way) as ways from moved m)
   select app.receipt_head(booking, (receipt).lang) || jsonb_build_object('receipt', (receipt).number, 'receipt_at',
@@ -71,9 +72,9 @@ language sql stable security definer set search_path = '' as $$
     'tax', coalesce(abs(c.tax),
       (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
       ((receipt).content #>> '{money,decimal}')::integer))[1]),
-    'at', (select t.created_at from public.ledger_transactions t where t.id = later_content.transaction_id))
+    'at', (select t.created_at from public.ledger_transactions t where t.id = later_receipt_content.transaction_id))
   from whole w
-  left join app.fare_changes c on c.transaction_id = later_content.transaction_id
+  left join app.fare_changes c on c.transaction_id = later_receipt_content.transaction_id
   cross join (select ((receipt).content ->> 'tax')::numeric + k.tax as tax, (booking).trip_cost + k.price as price,
     n.before, n.tax_before
     from (select coalesce(sum(k.tax), 0) as tax, coalesce(sum(k.driver_share + k.convenience_fees), 0) as price

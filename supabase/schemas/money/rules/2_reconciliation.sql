@@ -3,8 +3,10 @@
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Compares a line of a report with what our books contain now: returns our payment, our amount (ours) and the outcome.
-create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
+-- Compares a line of a report with what our books contain now: returns our payment, our amount (ledger_amount) and the
+-- outcome.
+create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ledger_amount numeric,
+  out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
 begin
@@ -13,7 +15,7 @@ begin
     or p.id = app.uuid_of((line).charge_ref))
   order by p.charge_ref = (line).charge_ref desc nulls last limit 1;
   payment_id := v_payment.id;
-  ours := case (line).kind
+  ledger_amount := case (line).kind
     when 'charge' then v_payment.captured_amount
     when 'refund' then (select -r.amount from public.refunds r where r.payment_id = v_payment.id and r.status = 'done'
       order by r.amount = -(line).gross desc, r.id limit 1)
@@ -26,9 +28,9 @@ begin
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
   -- A payout with another amount is a different payout, so this line has no match.
-  if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
-  outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here'
-    when ours <> (line).gross then 'amount_differs' else 'matched' end;
+  if (line).kind = 'payout' and ledger_amount <> (line).gross then ledger_amount := null; end if;
+  outcome := case when (line).outcome = 'accepted' then 'accepted' when ledger_amount is null then 'missing_here'
+    when ledger_amount <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
 
 create function app.refuse_report(reason text) returns boolean language plpgsql set search_path = '' as $$
@@ -80,11 +82,11 @@ create function public.reconciliation(provider text, from_day date default null,
   after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
 returns table (outcome text, kind text, ref text, at timestamptz, charge_ref text, payment_id uuid, booking_id uuid,
-  reference text, theirs numeric, ours numeric, difference numeric)
+  reference text, external_amount numeric, ledger_amount numeric, difference numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  v_from timestamptz := app.day_start(app.book_day(from_day, date_trunc('month', app.today())::date));
-  v_to timestamptz := app.day_start(app.book_day(to_day, app.today()) + 1);
+  v_from timestamptz := app.day_start(app.bounded_day(from_day, date_trunc('month', app.today())::date));
+  v_to timestamptz := app.day_start(app.bounded_day(to_day, app.today()) + 1);
   v_known tstzrange := (select case when count(*) = 0 then 'empty'
     else tstzrange(min(d.day) - interval '1 day', max(d.day) + interval '1 day') end
     from app.provider_days d where d.provider = reconciliation.provider);
@@ -92,10 +94,12 @@ declare
 begin
   perform app.require_permission('money');
   return query
-  select d.outcome, d.kind, d.ref, d.at, d.charge_ref, d.payment_id, p.booking_id, b.reference, d.theirs, d.ours,
-    coalesce(d.theirs, 0) - coalesce(d.ours, 0)
+  select d.outcome, d.kind, d.ref, d.at, d.charge_ref, d.payment_id, p.booking_id, b.reference, d.external_amount,
+    d.ledger_amount,
+    coalesce(d.external_amount, 0) - coalesce(d.ledger_amount, 0)
   from (
-    (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as theirs, s.ours
+    (select s.outcome, l.kind, l.line_ref as ref, l.at, l.charge_ref, s.payment_id, l.gross as external_amount,
+      s.ledger_amount
       from public.provider_lines l cross join lateral app.state_of_line(l) s
       where l.provider = reconciliation.provider and app.is_difference(l.outcome) and l.at >= v_from and l.at < v_to
         and s.outcome <> 'matched'
@@ -109,39 +113,40 @@ begin
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)),
         least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
-      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, theirs, ours)
+      where not isempty(v_known))) d (outcome, kind, ref, at, charge_ref, payment_id, external_amount, ledger_amount)
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 comment on function public.reconciliation is
   'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: '
   'missing_here (only in the report), missing_there (paid in our books, but in no report of these days), '
-  'amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the '
-  'provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. '
+  'amount_differs. Differences that were solved are left out. external_amount, ledger_amount and difference have the '
+  'sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
-returns table (source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
+returns table (source text, as_of date, external_amount numeric, ledger_amount numeric, difference numeric,
+  open_lines bigint)
 language plpgsql stable security definer set search_path = '' as $$
-declare v_day date := app.book_day(on_day, app.today());
+declare v_day date := app.bounded_day(on_day, app.today());
 begin
   perform app.require_permission('money');
   return query
-  with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_moves('1900-01-01', v_day) m
+  with balances as (select m.label, sum(m.credit - m.debit) as amount from app.book_movements('1900-01-01', v_day) m
     group by m.label),
   reported as (select d.provider, max(d.day) as day, sum(d.net) as net from app.provider_days d where d.day <= v_day
     group by d.provider),
   rows as (
-    select 'bank' as source, k.day, k.balance as theirs,
-      -coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', k.day) m
+    select 'bank' as source, k.day, k.balance as external_amount,
+      -coalesce((select sum(m.credit - m.debit) from app.book_movements('1900-01-01', k.day) m
         where m.label = 'bank'), 0) as mine,
       (select count(*) from public.bank_lines l where app.is_open_line(l.outcome)) as open
     from (select b.day, b.balance from public.bank_balances b where b.day <= v_day order by b.day desc limit 1) k
     union all
     select split_part(b.label, ':', 2), s.day, s.net,
       -coalesce(case when s.day is null or s.day = v_day then b.amount
-        else (select sum(m.credit - m.debit) from app.book_moves('1900-01-01', s.day) m
+        else (select sum(m.credit - m.debit) from app.book_movements('1900-01-01', s.day) m
           where m.label = b.label) end, 0),
       (select count(*) from public.provider_lines l where l.provider = split_part(b.label, ':', 2)
         and app.is_difference(l.outcome))
@@ -150,13 +155,14 @@ begin
     select 'wallets', v_day, (select coalesce(sum(p.wallet_balance), 0) from public.profiles p),
       (select coalesce(sum(b.amount), 0) from balances b where b.label ~ '^(wallet|bonus)[.]'), 0
     where v_day >= app.today())
-  select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r
+  select r.source, r.day, r.external_amount, r.mine, r.external_amount - r.mine, r.open from rows r
     order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 comment on function public.reconciliation_sums is
   'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its '
-  'reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). '
-  'as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. '
+  'reports; `ledger_amount` is what it owes us and has not paid out) and, for today, wallets (the balances that '
+  'people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff '
+  'must decide. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 

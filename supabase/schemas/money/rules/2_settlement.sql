@@ -1,6 +1,6 @@
 -- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 
-create function app.lock_parties(booking public.bookings) returns uuid
+create function app.lock_booking_wallets(booking public.bookings) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
 begin
@@ -8,7 +8,7 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is
+comment on function app.lock_booking_wallets is
   'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the '
   'person who may earn a referral bonus from it, or null.';
 
@@ -33,7 +33,7 @@ $$;
 -- Fills in the amounts paid in the row of a booking that becomes PAID. A trigger calls it, so it runs for every
 -- function that marks a booking as PAID. If the fare rose after the booking was prepaid, the wallet pays the
 -- difference.
-create function app.with_payment(booking public.bookings) returns public.bookings
+create function app.fill_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -45,4 +45,4 @@ begin
   booking.paid_at := coalesce((booking).paid_at, app.now());
   return booking;
 end $$;
-comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
+comment on function app.fill_payment is 'The row of a booking that becomes PAID, with the amounts paid.';

@@ -91,7 +91,7 @@ comment on function public.list_credits is
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
 -- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
+create function app.can_afford(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -99,9 +99,9 @@ begin
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share
       - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
-    join public.profiles p on p.id = affords.driver_id
-    where b.id = affords.booking_id), false);
+    join public.profiles p on p.id = can_afford.driver_id
+    where b.id = can_afford.booking_id), false);
 end $$;
-comment on function app.affords is
+comment on function app.can_afford is
   'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with '
   'settings.negative_balance, and for bookings that are not paid in cash.';

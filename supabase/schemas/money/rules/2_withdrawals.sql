@@ -16,12 +16,12 @@ end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is
   'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
-create function app.may_withdraw(person public.profiles) returns boolean
+create function app.can_withdraw(person public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
   select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
   from public.settings s where s.id = 1
 $$;
-comment on function app.may_withdraw is
+comment on function app.can_withdraw is
   'Whether a person may withdraw: drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 create function app.bank_details_of(user_id uuid) returns jsonb
@@ -32,7 +32,7 @@ comment on function app.bank_details_of is
   'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  balance numeric, bonus numeric, free numeric, can_withdraw boolean, waits_until timestamptz, withdrawable numeric,
   locked_topups numeric, locked_tips numeric
 );
 comment on type public.own_wallet is
@@ -51,7 +51,7 @@ declare
   v_topups numeric := least(v_free, app.locked_topups(v_me.id));
   v_tips numeric := least(v_free - v_topups, app.locked_tips(v_me.id));
 begin
-  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me),
+  return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.can_withdraw(v_me),
     case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;

@@ -9,14 +9,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Reads the amount that a driver's phone reports, in the currency's decimals; without one it is the amount due.
-create function app.told_cash(amount numeric, due numeric) returns numeric
+create function app.read_reported_cash(amount numeric, due numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   -- The upper limit excludes NaN, because PostgreSQL sorts NaN above every number.
-  if not coalesce(told_cash.amount >= 0 and told_cash.amount < 1000000, told_cash.amount is null) then
+  if not coalesce(read_reported_cash.amount >= 0 and read_reported_cash.amount < 1000000,
+    read_reported_cash.amount is null) then
     perform app.refuse('amount_invalid', 422, 'The cash is 0 or more and below a million');
   end if;
-  return coalesce(round(told_cash.amount, (app.settings())."decimal"), told_cash.due);
+  return coalesce(round(read_reported_cash.amount, (app.settings())."decimal"), read_reported_cash.due);
 end $$;
 
 -- Locks the wallets of a booking, and returns what the rider's wallet can pay of it and how much of that may be bonus
@@ -24,7 +25,7 @@ end $$;
 create function app.spendable(booking public.bookings, out balance numeric, out bonus numeric)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.lock_parties(booking);
+  perform app.lock_booking_wallets(booking);
   bonus := app.usable_bonus(booking);
   balance := least(app.wallet_balance((booking).customer_id), app.real_balance((booking).customer_id) + bonus);
 end $$;
@@ -47,7 +48,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.quote_payment(quote_id uuid)
-returns table (wallet_balance numeric, from_wallet numeric, left_in_cash numeric, card_hold numeric, left_open numeric)
+returns table (wallet_balance numeric, from_wallet numeric, cash_left numeric, card_hold numeric,
+  open_amount_left numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -63,7 +65,8 @@ begin
     app.hold_ceiling(v_quote.payable_amount), v_rest;
 end $$;
 comment on function public.quote_payment is
-  'How a quote could be paid now: what the caller''s wallet would pay, the rest (left_open) and what it would be in '
-  'cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. '
+  'How a quote could be paid now: what the caller''s wallet would pay, the rest (open_amount_left) and what it would '
+  'be in cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final '
+  'fare. '
   'Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;

@@ -132,7 +132,7 @@ end $$;
 -- Without a rule, as for a payment that never reaches a provider, the amount stays.
 create function app.payable_amount(amount numeric, rule jsonb) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
-declare v_amount numeric := app.in_steps(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
+declare v_amount numeric := app.round_up_to_step(payable_amount.amount, app.amount_in(payable_amount.rule -> 'step'));
 begin
   if v_amount < app.amount_in(payable_amount.rule -> 'min') or v_amount > (payable_amount.rule ->> 'max')::numeric then
     perform app.refuse('payment_out_of_range', 422,

@@ -76,15 +76,16 @@ comment on function public.list_payment_flags is
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Returns the debtor and the amount that request_approval(write_off) is about: the target is a flagged event or a debt.
-create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
+create function app.write_off_target(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   select p.customer_id, e.amount into debtor, amount from public.payment_events e
     join public.payments p on p.id = e.payment_id
-  where e.id = to_write_off.target_id and app.is_unbooked_money(e, p);
+  where e.id = write_off_target.target_id and app.is_unbooked_money(e, p);
   if debtor is not null then return; end if;
   select d.debtor, nullif(d.amount, 0) into debtor, amount
-  from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
+  from app.debt_of((select b.id from public.bookings b where b.id = write_off_target.target_id),
+    write_off_target.target_id) d;
 end $$;
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$

@@ -14,7 +14,7 @@ create function public.stuck_payments(after_at timestamptz default null, after_i
   page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text,
   customer_id uuid, name text, provider text, charge_ref text,
-  amount numeric, currency text, attempts integer, note text, created_at timestamptz, gave_up_at timestamptz,
+  amount numeric, currency text, attempts integer, note text, created_at timestamptz, abandoned_at timestamptz,
     choices text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin

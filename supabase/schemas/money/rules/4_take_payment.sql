@@ -22,7 +22,7 @@ comment on function app.is_fee_payment is 'Whether a captured hold of a cancelle
 
 -- Returns whether the purpose of a payment still needs its money. Written in plpgsql, which caches plans; a SQL
 -- function would be planned at every call.
-create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
+create function app.is_payment_due(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case (payment).purpose

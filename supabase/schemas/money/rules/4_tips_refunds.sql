@@ -16,8 +16,8 @@ comment on function app.card_money_in is
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_now app.fare_sums := app.fare_now(booking);
-  v_taken numeric[] := app.reclaimed(booking);
+  v_now app.fare_sums := app.current_fare(booking);
+  v_taken numeric[] := app.reclaimed_shares(booking);
   v_part numeric;
   v_parts numeric[];
 begin
@@ -43,7 +43,7 @@ $$;
 
 -- What the operator paid of a booking's price for the rider, and has not got back: goodwill for cash that a driver did
 -- not collect, and a written-off rest.
-create function app.borne(booking public.bookings) returns numeric
+create function app.paid_by_operator(booking public.bookings) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return greatest(0, app.written_off((booking).id) + app.goodwill_paid((booking).id)

@@ -46,22 +46,24 @@ comment on function public.read_chat is
   'Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
-create function public.read_talk(driver_id uuid) returns json
+create function public.read_desk_messages(driver_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows json;
 begin
   perform app.require_permission('bookings');
   select json_agg(l order by l.created_at desc, l.id desc) into v_rows
-  from (select m.* from public.desk_messages m where m.driver_id = read_talk.driver_id
+  from (select m.* from public.desk_messages m where m.driver_id = read_desk_messages.driver_id
     order by m.created_at desc, m.id desc limit 100) l;
-  if v_rows is not null then perform app.log_list('chat', read_talk.driver_id, json_array_length(v_rows)); end if;
+  if v_rows is not null then
+    perform app.log_list('chat', read_desk_messages.driver_id, json_array_length(v_rows));
+  end if;
   return app.page(v_rows);
 end $$;
-comment on function public.read_talk is
+comment on function public.read_desk_messages is
   'Messages between a driver and the desk, for admins, the latest 100, newest first. The access log records the read '
   'as that of a chat. @returns page of desk_messages. '
   'Errors: must_login, not_allowed.';
-grant execute on function public.read_talk(uuid) to authenticated;
+grant execute on function public.read_desk_messages(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns json
 language plpgsql security definer set search_path = '' as $$

@@ -94,7 +94,7 @@ comment on function app.files_in_use is 'Every stored file that a row uses, and 
 create function public.check_file(bucket text, path text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_file storage.objects;
   v_check app.file_checks;
   v_is_own boolean;

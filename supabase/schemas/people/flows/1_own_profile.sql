@@ -8,7 +8,7 @@ create function public.update_profile(
 ) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -57,7 +57,7 @@ grant execute on function public.update_profile(text, text, text, text, text, te
 -- A person's picture always has the same path, because bookings copy the path when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.newcomer();
+declare v_me public.profiles := app.unsuspended_caller();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     perform app.refuse('image_invalid', 422, 'path is <own id>/profileImage in the bucket users, or null for none');

@@ -44,7 +44,7 @@ comment on function app.end_lost_rights is
 create function public.end_own_sessions(session_id uuid default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_count integer;
 begin
   perform app.require_edits();

@@ -13,7 +13,7 @@ begin
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.metadata ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
         and not exists (select 1 from app.same_person_accounts(p.id))))
-  from app.names_of(fill_profile.metadata) n where p.id = fill_profile.user_id;
+  from app.names_from_metadata(fill_profile.metadata) n where p.id = fill_profile.user_id;
 end $$;
 comment on function app.fill_profile is 'Fills empty profile fields with the data given at sign-up.';
 

@@ -2,35 +2,37 @@
 
 -- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved,
 -- because documents are submitted before the approval.
-create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text)
+create function app.store_document(driver_id uuid, kind text, path text, expires_on date, number text)
   returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_number text := btrim(app.plain(left(coalesce(hand_in.number, ''), 61)));
+  v_number text := btrim(app.plain(left(coalesce(store_document.number, ''), 61)));
   v_document public.driver_documents;
 begin
-  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = hand_in.driver_id
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = store_document.driver_id
     and p.usertype = 'driver' for no key update of d;
   if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(hand_in.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(hand_in.path, '') !~ ('^' || hand_in.driver_id || '/' || hand_in.kind || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
+  if coalesce(store_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
+    or coalesce(store_document.path, '') !~ ('^' || store_document.driver_id || '/' || store_document.kind
+      || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(store_document.expires_on >= app.today() and store_document.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422,
       'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
   -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id
   -- of a deleted row and cannot verify the new picture unseen.
-  delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind
+  delete from public.driver_documents d where d.driver_id = store_document.driver_id and d.kind = store_document.kind
     and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
+  values (store_document.driver_id, store_document.kind, store_document.path, app.file_version(store_document.path),
+    store_document.expires_on,
     case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
   if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = hand_in.driver_id;
+    update public.drivers d set license_image = v_document.path where d.id = store_document.driver_id;
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is
+comment on function app.store_document is
   'Submits a document of a driver and replaces a pending one of the same kind. '
   'Errors: not_a_driver, document_invalid.';
 
@@ -38,12 +40,12 @@ create function public.submit_document(kind text, path text, expires_on date, dr
   number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
   if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
-  v_document := app.hand_in(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on,
+  v_document := app.store_document(v_driver, submit_document.kind, submit_document.path, submit_document.expires_on,
     submit_document.number);
   if v_driver <> v_me.id then
     perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,

@@ -17,16 +17,16 @@ grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Logs a check whether an account exists. Fleet admins may make enough checks for drivers whom they want to add, but
 -- too few to search for everyone.
-create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean,
+create function app.limit_account_checks(me public.profiles, email text, mobile text, is_occupied boolean,
   purpose text default 'account_check') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- A request whose filter or cast fails after the check would undo the count and the line in the log.
   perform app.refuse_parts();
-  if (me).usertype = 'fleetadmin' then perform app.take_limit(limit_account_checks.purpose, (me).id::text); end if;
+  if (me).usertype = 'fleetadmin' then perform app.enforce_limit(limit_account_checks.purpose, (me).id::text); end if;
   perform app.audit('check_user_exists', 'profiles', null, null,
     jsonb_strip_nulls(jsonb_build_object('email', app.email_of(limit_account_checks.email),
-    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_taken)));
+    'mobile', app.mobile_of(limit_account_checks.mobile), 'exists', limit_account_checks.is_occupied)));
 end $$;
 
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb

@@ -14,7 +14,7 @@ $$;
 create function app.read_refusal(what text, about uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() or coalesce(app.rows_left(), 1) > 0 or read_refusal.about in (select app.rows_shown()) then
+  if app.has_no_read_limit() or coalesce(app.rows_left(), 1) > 0 or read_refusal.about in (select app.rows_shown()) then
     return null;
   end if;
   perform app.log_list(read_refusal.what, read_refusal.about, 0, true);
@@ -34,7 +34,7 @@ begin
     return null;
   end if;
   -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
-  perform pg_advisory_xact_lock(hashtextextended('rows' || app.reader()::text, 0));
+  perform pg_advisory_xact_lock(hashtextextended('rows' || app.read_limit_owner()::text, 0));
   select count(distinct i.id) into v_new from unnest(count_shown_rows.ids) i (id)
     where i.id not in (select app.rows_counted());
   -- A refused read leaves a line in the log and counts as one row: that there are more rows than the limit allows is an
@@ -57,29 +57,31 @@ comment on function app.count_shown_rows is
   'Functions that list rows call it.';
 
 -- The attention list is not limited, because the desk must always see it. Its bookings may be acted on.
-create function app.note_seen(ids uuid[]) returns void
+create function app.record_seen_bookings(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() then return; end if;
+  if app.has_no_read_limit() then return; end if;
   insert into app.shown_rows as r (actor_id, row_id, is_counted) select auth.uid(), i.id, false
-    from unnest(note_seen.ids) i (id) group by i.id order by i.id
+    from unnest(record_seen_bookings.ids) i (id) group by i.id order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at, is_counted = false
     where r.at <= excluded.at - interval '1 day';
 end $$;
 
 -- An action of the desk returns the booking's row, so an action on a booking that the admin has not seen is a read of
 -- it.
-create function app.count_acted(booking_id uuid) returns void
+create function app.count_acted_booking(booking_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if app.reads_freely() or exists (select 1 from app.shown_rows r
-    where r.actor_id = auth.uid() and r.row_id = count_acted.booking_id and r.at > app.now() - interval '1 day') then
+  if app.has_no_read_limit() or exists (select 1 from app.shown_rows r
+    where r.actor_id = auth.uid() and r.row_id = count_acted_booking.booking_id
+      and r.at > app.now() - interval '1 day') then
       return; end if;
-  if app.count_shown_rows('addresses', count_acted.booking_id, array[count_acted.booking_id]) is not null then
+  if app.count_shown_rows('addresses', count_acted_booking.booking_id,
+    array[count_acted_booking.booking_id]) is not null then
     perform app.refuse('needs_approval', 409,
       'Neither a list nor the attention list has shown this booking, and the read limit is reached');
   end if;
 end $$;
-comment on function app.count_acted is
+comment on function app.count_acted_booking is
   'Counts a booking on which an admin acts as one that a list has shown, unless a list or the attention list has; '
   'refuses with needs_approval above the read limit.';

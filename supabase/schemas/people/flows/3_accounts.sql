@@ -14,7 +14,7 @@ declare
   v_own boolean := v_me.usertype = 'fleetadmin';
   v_taken boolean;
 begin
-  perform app.check_planned(v_facts, v_me);
+  perform app.check_account_plan(v_facts, v_me);
   if exists (select 1 from public.profiles p where p.id = v_id and p.created_by = v_me.id) then
     return jsonb_build_object('id', v_id, 'made', true);
   end if;

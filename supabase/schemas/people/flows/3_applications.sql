@@ -5,10 +5,10 @@
 --         a document is uploaded, is for the service role
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
-create function app.keep_application(sign_up_id uuid, user_id uuid) returns void
+create function app.store_application(sign_up_id uuid, user_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into app.applications as a (id, user_id) values (keep_application.sign_up_id, keep_application.user_id)
+  insert into app.applications as a (id, user_id) values (store_application.sign_up_id, store_application.user_id)
     on conflict do nothing;
 end $$;
 
@@ -48,7 +48,7 @@ begin
   if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
   end if;
-  perform app.take_limit('application_file', v_user_id::text);
+  perform app.enforce_limit('application_file', v_user_id::text);
   perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users'
     and o.name like v_user_id || '/%'));
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
@@ -69,7 +69,7 @@ begin
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
   end if;
-  perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path,
+  perform app.store_document(v_user_id, submit_application_paper.kind, submit_application_paper.path,
     submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
 comment on function public.submit_application_paper is
@@ -103,11 +103,11 @@ comment on function public.complete_application is
   'Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
-create function app.tell_application(user_id uuid, event text) returns void
+create function app.broadcast_application(user_id uuid, event text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select app.broadcast('application:' || a.id, tell_application.event) from app.applications a
-    where a.user_id = tell_application.user_id
+  select app.broadcast('application:' || a.id, broadcast_application.event) from app.applications a
+    where a.user_id = broadcast_application.user_id
 $$;
-comment on function app.tell_application is
+comment on function app.broadcast_application is
   'Broadcasts an event about this person''s application to the pages on which the applicant waits; the message '
   'contains no ids.';

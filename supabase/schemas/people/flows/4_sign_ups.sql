@@ -67,7 +67,7 @@ begin
     if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
       perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
-    perform app.hand_in(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
+    perform app.store_document(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
   end loop;
 end $$;
 
@@ -76,7 +76,7 @@ create function public.finish_sign_up(sign_up_id uuid, license_path text default
   papers jsonb default '[]') returns public.profiles
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_sign_up app.sign_ups := app.own_sign_up(finish_sign_up.sign_up_id, v_me.id);
   v_facts jsonb := v_sign_up.facts;
   v_is_new boolean := exists (select 1 from auth.users u where u.id = v_me.id
@@ -99,11 +99,11 @@ begin
     and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
     if finish_sign_up.license_path is not null then
-      perform app.hand_in(v_me.id, 'license', finish_sign_up.license_path, finish_sign_up.license_expires_on,
+      perform app.store_document(v_me.id, 'license', finish_sign_up.license_path, finish_sign_up.license_expires_on,
         finish_sign_up.license_number);
     end if;
     perform app.submit_papers(v_me.id, coalesce(finish_sign_up.papers, '[]'));
-    perform app.keep_application(v_sign_up.id, v_me.id);
+    perform app.store_application(v_sign_up.id, v_me.id);
   end if;
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;

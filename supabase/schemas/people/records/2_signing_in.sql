@@ -22,16 +22,16 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   execute function app.tg_users__bound_metadata();
 
 -- Mobile operators reassign numbers after some months. So a code that was sent to a number does not sign in if the
--- account has not been used for settings.phone_silence_days. The person can sign in with a code to the account's e-mail
+-- account has not been used for settings.phone_dormant_days. The person can sign in with a code to the account's e-mail
 -- address, or the desk admits the number.
-create table app.silent_numbers (
+create table app.dormant_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   refused_in xid8,
   admitted_until timestamptz
 );
-call app.describe('app.silent_numbers', $$
+call app.describe('app.dormant_numbers', $$
   Accounts whose phone number was used again after a long silence, and until when the desk admits the number.
   refused_in: Id of the transaction that verified a code sent to the number. This transaction must not issue a token.
 $$);
 
-alter table app.silent_numbers enable row level security;
+alter table app.dormant_numbers enable row level security;

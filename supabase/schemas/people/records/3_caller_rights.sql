@@ -26,8 +26,9 @@ comment on function app.has_second_factor is
   'Whether the caller''s token was issued after a second factor was checked.';
 
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it
--- admits approved people. app.newcomer() also admits people who wait for approval. app.caller() admits suspended people
--- as well (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only approved drivers.
+-- admits approved people. app.unsuspended_caller() also admits people who wait for approval. app.caller() admits
+-- suspended people as well (tests/db/functions.txt lists the functions that use it). app.me_as_driver() admits only
+-- approved drivers.
 
 -- Reads the role from the profile, because a token contains the role at the time of its issue.
 create function app.lacks_second_factor() returns boolean

@@ -20,12 +20,12 @@ create index shown_rows_old on app.shown_rows (at);
 
 alter table app.shown_rows enable row level security;
 
-create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
+create function app.has_no_read_limit() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.has_current_role('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
   from public.settings s where s.id = 1
 $$;
-comment on function app.reads_freely is 'Whether the caller has no read limit; used in policies.';
-grant execute on function app.reads_freely() to authenticated;
+comment on function app.has_no_read_limit is 'Whether the caller has no read limit; used in policies.';
+grant execute on function app.has_no_read_limit() to authenticated;
 
 create function app.rows_shown() returns setof uuid language sql stable security definer set search_path = '' as $$
   select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.is_counted

@@ -34,24 +34,24 @@ create policy "fleet admins read their drivers' vehicles" on public.vehicles for
   using ((select app.has_current_role('fleetadmin'))
     and exists (select 1 from public.drivers d where d.id = vehicles.driver_id and d.fleet_id = (select auth.uid())));
 
-create function app.is_whole(value jsonb, most integer) returns boolean
+create function app.is_whole_number(value jsonb, most integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then (value #>> '{}')::numeric between 0 and most
     and (value #>> '{}')::numeric % 1 = 0 else false end
 $$;
-comment on function app.is_whole is 'Whether a JSON value is a whole number from 0 to most.';
+comment on function app.is_whole_number is 'Whether a JSON value is a whole number from 0 to most.';
 
 -- Unknown keys are refused, because they may be requirements that would never be checked.
 create function app.is_requirements(input jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when jsonb_typeof(input) = 'object' then coalesce((select bool_and(case e.key
-      when 'seats' then app.is_whole(e.value, 16)
-      when 'luggage' then app.is_whole(e.value, 16)
-      when 'child_seats' then app.is_whole(e.value, 4)
+      when 'seats' then app.is_whole_number(e.value, 16)
+      when 'luggage' then app.is_whole_number(e.value, 16)
+      when 'child_seats' then app.is_whole_number(e.value, 4)
       when 'wheelchair' then jsonb_typeof(e.value) = 'boolean'
       else false end) from jsonb_each(input) e), true) else false end;
 end $$;
-grant execute on function app.is_whole(jsonb, integer), app.is_requirements(jsonb) to service_role;
+grant execute on function app.is_whole_number(jsonb, integer), app.is_requirements(jsonb) to service_role;
 comment on function app.is_requirements is
   'Whether JSON is a valid requirement: {seats, luggage, child_seats, wheelchair}, each optional.';

@@ -25,4 +25,4 @@ comment on type public.opened_file is 'Result of open_document: a file that stor
 -- visible to everyone. The policy and list_audit ask this only while there is a limit.
 create policy "with a read limit staff reads what lists showed them" on public.audit_log as restrictive
   for select to authenticated
-  using ((select app.reads_freely()) or app.is_change_shown(actor_id, target, target_id));
+  using ((select app.has_no_read_limit()) or app.is_change_shown(actor_id, target, target_id));

@@ -29,14 +29,14 @@ comment on function app.waiting_applicant is
 
 -- The functions for an applicant return no names, numbers or pictures, so a leaked form id reveals nothing about the
 -- person. This function returns only which data of the car is missing.
-create function app.missing_of_car(driver_id uuid) returns text[]
+create function app.missing_car_facts(driver_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model),
       (3, 'vehicle_number', d.vehicle_number)) f (place, name, said)
-  where d.id = missing_of_car.driver_id and app.is_blank(f.said)
+  where d.id = missing_car_facts.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is
+comment on function app.missing_car_facts is
   'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers. The colour is '
   'optional.';
 
@@ -48,7 +48,7 @@ declare
 begin
   v_answer.state := public.application_state(application.sign_up_id);
   if v_answer.state is null then return null; end if;
-  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_of_car(v_user_id) else '{}' end;
+  v_answer.car_missing := case when v_answer.state = 'waiting' then app.missing_car_facts(v_user_id) else '{}' end;
   v_answer.papers := coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status, 'unreadable',
     d.unreadable, 'expires_on', d.expires_on,
       'created_at', d.created_at, 'note', d.note) order by d.created_at desc, d.id desc)
@@ -60,13 +60,13 @@ comment on function public.application is
   'also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
-create function app.follows_application(topic text) returns boolean
+create function app.can_follow_application(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
-    where a.id::text = substr(follows_application.topic, length('application:') + 1)
+    where a.id::text = substr(can_follow_application.topic, length('application:') + 1)
       and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is
+comment on function app.can_follow_application is
   'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is '
   'random, and only the applicant has it.';
-grant execute on function app.follows_application(text) to anon;
+grant execute on function app.can_follow_application(text) to anon;

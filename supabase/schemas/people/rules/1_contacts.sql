@@ -10,7 +10,7 @@ language sql immutable parallel safe set search_path = '' as $$
     else m.local || '@' || m.host end
   from (
     select split_part(split_part(s.address, '@', 1), '+', 1) as local, rtrim(split_part(s.address, '@', 2), '.') as host
-    from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
+    from (select lower(translate(normalize(app.strip_invisible(btrim(normalised_mailbox.email)), nfkc),
       U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''

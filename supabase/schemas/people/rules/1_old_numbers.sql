@@ -1,13 +1,13 @@
 -- Numbers of an older database: phone numbers that were stored as people typed them, before they were E.164.
 
 -- Only a number with its country code is certain: the same text means different numbers in different countries.
-create function app.certain_line(typed text) returns text language sql immutable set search_path = '' as $$
-  select app.line_of(regexp_replace(t.parts[1], '^(00|[+]00)', '+') || coalesce(';ext=' || t.parts[2], ''))
+create function app.phone_with_country_code(typed text) returns text language sql immutable set search_path = '' as $$
+  select app.phone_of(regexp_replace(t.parts[1], '^(00|[+]00)', '+') || coalesce(';ext=' || t.parts[2], ''))
   from (select regexp_match(regexp_replace(lower(translate(typed, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９＋',
       '0123456789012345678901234567890123456789+')), '\(0\)|[^0-9+a-z#;=]', '', 'g'),
     '^((?:[+]|00)[0-9]+)(?:(?:;ext=|x|ext|extension|#)([0-9]{1,6}))?$') as parts) t
 $$;
-comment on function app.certain_line is
+comment on function app.phone_with_country_code is
   'The number in E.164 form, perhaps with ;ext=, if the text has the country code; otherwise null.';
 
 create function public.doubtful_numbers(after_id bigint default 0) returns setof public.doubtful_number

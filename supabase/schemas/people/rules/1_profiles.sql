@@ -1,13 +1,13 @@
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 
-create function app.newcomer() returns public.profiles
+create function app.unsuspended_caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
   if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
-comment on function app.newcomer() is
+comment on function app.unsuspended_caller() is
   'The caller''s profile, even if approval is pending: for editing the profile, submitting documents and deleting the '
   'account. '
   'Errors: as caller(), account_suspended.';

@@ -4,15 +4,15 @@
 -- Tests:  tests/db/read_limit.sql
 
 -- Days after which an admin counts without a confirmation, because every owner was told and had time to object.
-create function app.settling_time() returns interval
+create function app.probation_time() returns interval
 language sql immutable set search_path = '' as $$ select interval '14 days' $$;
 
 -- Admins who do not count as people of their own yet, with those who made each. Fleet admins read what their fleet
 -- drives, not what the admin who added them may read.
-create function app.unsettled_accounts() returns table (person_id uuid, changed_by uuid)
+create function app.accounts_on_probation() returns table (person_id uuid, changed_by uuid)
 language sql stable security definer set search_path = '' as $$
   select c.person_id, u.id from app.staff_changes c, unnest(c.changed_by) u (id)
-    where c.at > app.now() - app.settling_time() and c.confirmed_by is null and u.id <> c.person_id
+    where c.at > app.now() - app.probation_time() and c.confirmed_by is null and u.id <> c.person_id
 $$;
 
 create function app.rows_approved(user_id uuid) returns numeric
@@ -25,24 +25,25 @@ comment on function app.rows_approved is
 
 -- The limit is one of people, not of accounts: admins whom an admin adds share the admin's count until they are
 -- settled.
-create function app.reader() returns uuid language sql stable security definer set search_path = '' as $$
+create function app.read_limit_owner() returns uuid language sql stable security definer set search_path = '' as $$
   with recursive up as (select auth.uid() as id, 1 as depth
-    union all select a.changed_by, u.depth + 1 from up u join app.unsettled_accounts() a on a.person_id = u.id
+    union all select a.changed_by, u.depth + 1 from up u join app.accounts_on_probation() a on a.person_id = u.id
       where u.depth < 50)
   select u.id from up u order by u.depth desc limit 1
 $$;
-comment on function app.reader is
+comment on function app.read_limit_owner is
   'The settled account whose read limit the caller shares: the caller''s own, or that of the admin who added the '
   'caller, directly or through others.';
 
-create function app.readers() returns setof uuid language sql stable security definer set search_path = '' as $$
-  with recursive down as (select app.reader() as id
-    union select a.person_id from down d join app.unsettled_accounts() a on a.changed_by = d.id)
+create function app.read_limit_group() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  with recursive down as (select app.read_limit_owner() as id
+    union select a.person_id from down d join app.accounts_on_probation() a on a.changed_by = d.id)
   select d.id from down d
 $$;
 
 create function app.rows_counted() returns setof uuid language sql stable security definer set search_path = '' as $$
-  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.readers()) and r.is_counted
+  select distinct r.row_id from app.shown_rows r where r.actor_id in (select app.read_limit_group()) and r.is_counted
     and r.at > app.now() - interval '1 day'
 $$;
 comment on function app.rows_counted is 'Ids of the rows that count towards the caller''s read limit.';

@@ -29,15 +29,16 @@ grant execute on function app.is_uploading() to authenticated;
 -- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
-create function app.rides_with(person text) returns boolean
+create function app.is_trip_partner(person text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid()
-    and b.driver_id::text = rides_with.person)
+    and b.driver_id::text = is_trip_partner.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid()
-      and b.customer_id::text = rides_with.person)
+      and b.customer_id::text = is_trip_partner.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
-grant execute on function app.rides_with(text) to authenticated;
+comment on function app.is_trip_partner is
+  'Whether the caller and this person are rider and driver of the same booking.';
+grant execute on function app.is_trip_partner(text) to authenticated;
 
 -- The picture of a pending or verified document cannot be replaced. Each new picture gets a new name (license-…).
 create function app.is_document(path text) returns boolean
@@ -50,12 +51,12 @@ grant execute on function app.is_document(text) to authenticated;
 
 -- On a project hosted by Supabase a signed upload URL bypasses the policies, so the policies below refuse to sign one,
 -- for every file.
-create function app.signs_upload() returns boolean language sql stable set search_path = '' as $$
+create function app.is_signing_upload() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
 $$;
-comment on function app.signs_upload is
+comment on function app.is_signing_upload is
   'Whether the request asks for a signed upload URL, instead of uploading a file.';
-grant execute on function app.signs_upload() to authenticated;
+grant execute on function app.is_signing_upload() to authenticated;
 
 -- The same files that the policies above let nobody replace.
 create function app.is_file_fixed(file app.file_checks) returns boolean

@@ -5,7 +5,7 @@
 create function app.has_trip(user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_to_finish(b.status))
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and app.is_finishable(b.status))
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and app.is_at_work(b.status));
 end $$;

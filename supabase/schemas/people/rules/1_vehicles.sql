@@ -20,7 +20,7 @@ comment on function app.requirements_of is
   'The requirements of a booking without those that every car meets; {} if nothing remains. '
   'Errors: requirements_invalid.';
 
-create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer,
+create function app.can_carry(requirements jsonb, seats integer, luggage integer, child_seats integer,
   wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce((requirements ->> 'seats')::integer, 0) <= coalesce(seats, 0)
@@ -28,7 +28,7 @@ language sql immutable parallel safe set search_path = '' as $$
     and coalesce((requirements ->> 'child_seats')::integer, 0) <= child_seats
     and (wheelchair or not coalesce((requirements ->> 'wheelchair')::boolean, false))
 $$;
-comment on function app.carries is 'Whether a car with these attributes meets the requirements.';
+comment on function app.can_carry is 'Whether a car with these attributes meets the requirements.';
 
 create function app.car_of(driver_id uuid, out seats integer, out luggage integer, out child_seats integer,
   out wheelchair boolean)
@@ -52,30 +52,30 @@ language sql stable security definer set search_path = '' as $$
     || coalesce((select to_jsonb(o) - 'driver_id' from public.vehicles o where o.driver_id = (driver).id), '{}')
 $$;
 
-create function app.driver_carries(requirements jsonb, driver_id uuid) returns boolean
+create function app.driver_can_carry(requirements jsonb, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return requirements = '{}' or (select app.carries(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair)
-    from app.car_of(driver_carries.driver_id) c);
+  return requirements = '{}' or (select app.can_carry(requirements, c.seats, c.luggage, c.child_seats, c.wheelchair)
+    from app.car_of(driver_can_carry.driver_id) c);
 end $$;
-comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
+comment on function app.driver_can_carry is 'Whether a driver''s current car meets the requirements.';
 
 -- Returns whether a car of a type can meet the requirements. Only cars with a row in vehicles can carry more than their
 -- type says, so only these are checked.
-create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
+create function app.car_type_can_carry(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return requirements = '{}'
-    or (select app.carries(requirements, c.seats, 2, 0, false) from public.car_types c
-      where c.id = type_carries.car_type_id)
+    or (select app.can_carry(requirements, c.seats, 2, 0, false) from public.car_types c
+      where c.id = car_type_can_carry.car_type_id)
     or exists (select 1 from public.vehicles v join public.drivers d on d.id = v.driver_id
       join public.profiles p on p.id = d.id
       join public.car_types c on c.id = d.car_type_id
-      where d.car_type_id = type_carries.car_type_id and p.approved and p.usertype = 'driver'
+      where d.car_type_id = car_type_can_carry.car_type_id and p.approved and p.usertype = 'driver'
         and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)
-        and app.carries(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
+        and app.can_carry(requirements, coalesce(v.seats, c.seats), v.luggage, v.child_seats, v.wheelchair));
 end $$;
-comment on function app.type_carries is 'Whether any car of a type meets the requirements.';
+comment on function app.car_type_can_carry is 'Whether any car of a type meets the requirements.';
 
 create function public.cars_that_carry(requirements jsonb)
 returns table (car_type_id uuid, fits boolean, seats integer, luggage integer, child_seats integer, wheelchair boolean)
@@ -84,7 +84,7 @@ declare v_requirements jsonb := app.requirements_of(cars_that_carry.requirements
 begin
   if auth.uid() is not null then perform app.me(); end if;
   return query
-  select c.id, app.type_carries(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage),
+  select c.id, app.car_type_can_carry(v_requirements, c.id), greatest(c.seats, m.seats), greatest(2, m.luggage),
     greatest(0, m.child_seats), coalesce(m.wheelchair, false)
   from public.car_types c
   left join lateral (select max(v.seats) as seats, max(v.luggage) as luggage, max(v.child_seats) as child_seats,

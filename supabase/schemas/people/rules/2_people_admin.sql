@@ -87,10 +87,10 @@ begin
     end if;
   end loop;
   perform app.check_person_facts(patch - '{seats,luggage,child_seats,wheelchair}'::text[]);
-  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole(patch -> 'seats', 20)
+  if not (coalesce(jsonb_typeof(patch -> 'seats'), 'null') = 'null' or app.is_whole_number(patch -> 'seats', 20)
     and patch -> 'seats' <> '0')
-    or not app.is_whole(coalesce(patch -> 'luggage', '0'), 20)
-      or not app.is_whole(coalesce(patch -> 'child_seats', '0'), 4)
+    or not app.is_whole_number(coalesce(patch -> 'luggage', '0'), 20)
+      or not app.is_whole_number(coalesce(patch -> 'child_seats', '0'), 4)
     or coalesce(jsonb_typeof(patch -> 'wheelchair'), 'boolean') <> 'boolean' then
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage, 0 to 4 child seats; wheelchair is true or false');
   end if;
@@ -147,11 +147,11 @@ end $$;
 
 -- Anyone can write any number into their profile. That neither makes them the caller on the telephone nor keeps the
 -- number from the person to whom it belongs.
-create function app.claims_number(person public.profiles) returns boolean
+create function app.is_number_unproved(person public.profiles) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not (person).mobile_verified and not (person).mobile_by_staff
 $$;
-comment on function app.claims_number is
+comment on function app.is_number_unproved is
   'Whether a person only says that the number in the profile is theirs: no code verified it, and staff did not write '
   'it.';
 
@@ -163,7 +163,7 @@ declare
   v_mobile text := app.mobile_of(is_contact_taken.mobile);
 begin
   return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.claims_number(p))
+    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.is_number_unproved(p))
     or exists (select 1 from auth.users u where u.phone = substr(v_mobile, 2));
 end $$;
 comment on function app.is_contact_taken is

@@ -3,7 +3,7 @@
 
 create function public.own_sessions() returns setof public.own_session
 language plpgsql stable security definer set search_path = '' as $$
-declare v_me public.profiles := app.newcomer();
+declare v_me public.profiles := app.unsuspended_caller();
 begin
   return query
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false),

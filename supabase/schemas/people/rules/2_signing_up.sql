@@ -7,7 +7,7 @@ $$;
 
 -- Reads the names from user metadata: our form sends first_name and last_name; social networks send full_name or keys
 -- of their own.
-create function app.names_of(metadata jsonb, out first_name text, out last_name text)
+create function app.names_from_metadata(metadata jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
   select app.name_or_empty(coalesce(nullif(btrim(metadata ->> 'first_name'), ''),
     nullif(btrim(metadata ->> 'given_name'), ''),
@@ -59,8 +59,8 @@ declare
   v_person record;
   v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
 begin
-  if app.is_silent_number((event ->> 'user_id')::uuid) then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  if app.is_dormant_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_dormant'));
   end if;
   select p.usertype, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
@@ -76,6 +76,6 @@ begin
 end $$;
 comment on function app.access_token_hook is
   'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers '
-  'that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and '
+  'that were not used for too long (number_dormant), drivers and staff who are not approved (require_approval) and '
   'suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

@@ -8,7 +8,7 @@
 -- and logs the staff member in created_by.
 
 -- Checks the data of a new person, no matter whether staff or the person entered the data.
-create function app.check_newcomer(facts jsonb) returns void
+create function app.check_new_person(facts jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -18,7 +18,7 @@ begin
   perform app.require_contact(facts ->> 'email', facts ->> 'mobile');
 end $$;
 
-create function app.check_planned_keys(facts jsonb, me public.profiles) returns void
+create function app.check_account_plan_keys(facts jsonb, me public.profiles) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   v_usertype text := facts ->> 'usertype';
@@ -40,10 +40,10 @@ begin
   end if;
 end $$;
 
-create function app.check_planned(facts jsonb, me public.profiles) returns void
+create function app.check_account_plan(facts jsonb, me public.profiles) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform app.check_planned_keys(facts, me);
+  perform app.check_account_plan_keys(facts, me);
   if facts ->> 'usertype' = 'admin' then
     perform app.check_permission(me, 'staff');
     if coalesce(facts ->> 'staff_role', '') not in ('owner', 'finance', 'support', 'dispatcher') then
@@ -55,8 +55,8 @@ begin
     or app.is_blank(facts ->> 'last_name') and facts ->> 'usertype' <> 'rider' then
     perform app.person_invalid('Give a first and a last name');
   end if;
-  perform app.check_newcomer(facts);
+  perform app.check_new_person(facts);
 end $$;
-comment on function app.check_planned is
+comment on function app.check_account_plan is
   'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, '
   'email_or_mobile_issue.';

@@ -7,7 +7,7 @@
 create function app.tg_users__keep_contacts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
+  perform app.store_contact_hashes(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
   return null;
 end $$;

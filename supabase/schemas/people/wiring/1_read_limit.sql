@@ -14,7 +14,7 @@ begin
       ('receipts', 'booking_id'), ('payment_events', 'payment_id')) as v (name, key)
   loop
     execute format('create policy "with a read limit staff reads what lists showed them" on public.%I as restrictive for select to authenticated
-      using ((select app.reads_freely()) or %I in (select app.rows_shown())%s)', t.name, t.key,
+      using ((select app.has_no_read_limit()) or %I in (select app.rows_shown())%s)', t.name, t.key,
       case when t.name = 'profiles' then ' or id = (select auth.uid())' else '' end);
   end loop;
 end $$;
@@ -23,5 +23,5 @@ end $$;
 -- whom no list has shown, such as those on duty, with their picture.
 create policy "with a read limit staff sees pictures of bookings it was shown" on storage.objects as restrictive
   for select to authenticated
-  using (bucket_id <> 'bookings' or (select app.reads_freely()) or split_part(name, '/', 1) in (select r.id::text
+  using (bucket_id <> 'bookings' or (select app.has_no_read_limit()) or split_part(name, '/', 1) in (select r.id::text
     from app.rows_shown() r (id)));

@@ -58,19 +58,19 @@ create trigger settings__logo after update on public.settings
   for each row when (old.logo is distinct from new.logo) execute function app.tg_settings__logo();
 
 -- These policies are restrictive: they apply in addition to all others. A suspended driver can still add and replace
--- pictures of a parcel (app.adds_image).
+-- pictures of a parcel (app.can_add_image).
 create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
   with check (not (select app.is_suspended())
-    or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
+    or (bucket_id = 'bookings' and (app.can_add_image(name) or app.can_add_extra_photo(name))));
 create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
   using (not (select app.is_suspended())
-    or (bucket_id = 'bookings' and (app.adds_image(name) or app.adds_extra_photo(name))));
+    or (bucket_id = 'bookings' and (app.can_add_image(name) or app.can_add_extra_photo(name))));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
   using (not (select app.is_suspended()));
 create policy "people sign no uploads for others" on storage.objects as restrictive
-  for insert to authenticated with check (not (select app.signs_upload()));
+  for insert to authenticated with check (not (select app.is_signing_upload()));
 create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
-  using (not (select app.signs_upload()));
+  using (not (select app.is_signing_upload()));
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
@@ -117,7 +117,7 @@ create policy "fleet admins add documents of their drivers" on storage.objects f
     and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage'
-    and app.rides_with(split_part(name, '/', 1)));
+    and app.is_trip_partner(split_part(name, '/', 1)));
 
 -- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a
 -- parcel, and …/extra-<key of an extra>, the picture of a receipt.
@@ -125,16 +125,16 @@ create policy "people see the images of bookings they see" on storage.objects fo
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.adds_image(name));
+    and app.can_add_image(name));
 create policy "drivers add receipts of their extras" on storage.objects for insert to authenticated
-  with check (bucket_id = 'bookings' and app.adds_extra_photo(name));
+  with check (bucket_id = 'bookings' and app.can_add_extra_photo(name));
 create policy "drivers replace receipts that they have not added yet" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.adds_extra_photo(name)) with check (bucket_id = 'bookings'
-    and app.adds_extra_photo(name));
+  using (bucket_id = 'bookings' and app.can_add_extra_photo(name)) with check (bucket_id = 'bookings'
+    and app.can_add_extra_photo(name));
 create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
-  using (bucket_id = 'bookings' and app.adds_image(name))
+  using (bucket_id = 'bookings' and app.can_add_image(name))
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
-    and app.adds_image(name));
+    and app.can_add_image(name));
 
 -- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is
 -- evidence, so it can no longer change once a shift has begun with it.

@@ -1,7 +1,7 @@
 -- A person's life: which steps run, and in which order, after a person is approved, suspended or deleted, or gets
 -- another role.
 -- Access: internal; one trigger on profiles runs them, so that they also run for future functions that change a person
--- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/leaving.sql
+-- Tests:  tests/db/suspension.sql, tests/db/sessions.sql, tests/db/account_deletion.sql
 
 create function app.person_approved(person public.profiles) returns void
 language plpgsql security definer set search_path = '' as $$

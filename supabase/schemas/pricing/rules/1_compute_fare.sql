@@ -25,7 +25,7 @@ create function app.sum_lines(lines jsonb) returns numeric language sql immutabl
 $$;
 
 -- Returns the fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
-create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
+create function app.route_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -170,7 +170,7 @@ declare
   v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(rule -> 'convenience_fees');
   v_tax numeric := app.amount_in(rule -> 'tax_percent');
-  v_lines jsonb := app.way_lines(rule, inputs, v_places);
+  v_lines jsonb := app.route_lines(rule, inputs, v_places);
   v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
   v_ride numeric;
   v_fee numeric;

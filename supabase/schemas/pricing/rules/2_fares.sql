@@ -24,7 +24,7 @@ comment on function app.fare_rule is 'The current tariff of a car type, for comp
 
 -- Returns the parcel type or option at the index that the client chose. If the client chose none, returns the first
 -- entry, which the form shows as chosen; null if the car type has no entries.
-create function app.chosen(choices jsonb, place jsonb) returns jsonb
+create function app.choice_at(choices jsonb, place jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -77,8 +77,8 @@ declare
     || app.window_rule((car).id, coalesce(price_route.at, app.now()));
   v_inputs jsonb := jsonb_strip_nulls(jsonb_build_object(
     'distance_km', round((quote ->> 'distance_in_km')::numeric, 3), 'secs', round((quote ->> 'time_in_secs')::numeric),
-    'parcel_type', app.chosen((car).parcel_types, quote -> 'parcel_type_index'),
-    'option', app.chosen((car).options, quote -> 'option_index')));
+    'parcel_type', app.choice_at((car).parcel_types, quote -> 'parcel_type_index'),
+    'option', app.choice_at((car).options, quote -> 'option_index')));
 begin
   return jsonb_build_object('rule', v_rule, 'inputs', v_inputs, 'fare', app.compute_fare(v_rule, v_inputs));
 end $$;
@@ -89,12 +89,13 @@ comment on function app.price_route is
 -- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff
 -- windows. Comparing the totals at both times is not enough: a minimum fare can hide the surcharge of a window, which
 -- then appears in the final fare.
-create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
+create function app.is_quote_valid_at(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
+  select is_quote_valid_at.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
-      = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
+      = coalesce(app.window_rule((quote).car_type_id, coalesce(is_quote_valid_at.trip_at, app.now()))
+        -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is
+comment on function app.is_quote_valid_at is
   'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with '
   'quote_mismatch.';

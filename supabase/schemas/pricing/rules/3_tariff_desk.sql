@@ -22,8 +22,8 @@ begin
     cross join lateral jsonb_populate_record(null::public.previewed_fare,
       app.compute_fare(v_rule, jsonb_strip_nulls(jsonb_build_object(
       'distance_km', app.amount_in(r.ride -> 'distance') * v_km, 'secs', round(app.amount_in(r.ride -> 'minutes') * 60),
-      'parcel_type', app.chosen(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
-      'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
+      'parcel_type', app.choice_at(coalesce(tariff -> 'parcel_types', '[]'), r.ride -> 'parcel_type_index'),
+      'option', app.choice_at(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
     order by r.place;
 end $$;
 comment on function public.preview_fares is

@@ -6,7 +6,10 @@ export const talkKey = (driverId: string) => ['read-talk', driverId] as const
 
 /** Returns the messages between a driver and the desk, newest first. */
 export const useDriverTalk = (driverId: string) =>
-  useSWR(talkKey(driverId), async () => (await unwrap(supabase.rpc('read_talk', { driver_id: driverId }))).rows)
+  useSWR(
+    talkKey(driverId),
+    async () => (await unwrap(supabase.rpc('read_desk_messages', { driver_id: driverId }))).rows
+  )
 
 /**
  * Sends the desk's answer to a driver; a null message closes the conversation without an answer.

@@ -23,7 +23,7 @@ export const isSilent = (facts: Seen | undefined, now: number): boolean =>
  * @param now current server time (ms)
  */
 export function lateSeconds(
-  booking: Pick<StaffBooking, 'status' | 'there_at'>,
+  booking: Pick<StaffBooking, 'status' | 'arrival_confirmed_at'>,
   facts: (Pick<DeskFacts, 'due' | 'eta' | 'wait_secs'> & Seen) | undefined,
   now: number
 ): number | null {

@@ -86,10 +86,10 @@ function Corrections({ corrections }: { corrections: readonly Correction[] }) {
     <section aria-label={t('correction.title')} className="border-t border-line pt-4">
       <h3 className="mb-1.5 font-semibold">{t('correction.title')}</h3>
       <ul className="divide-y divide-line rounded-control border border-line">
-        {corrections.map(({ at, was, becomes, returned, asked, status, reason }) => (
+        {corrections.map(({ at, amount_before, amount_after, returned, asked, status, reason }) => (
           <li key={at} className="px-3 py-2">
             <p className="flex flex-wrap items-center gap-x-2">
-              {t('correction.from_to', { was: money(was), becomes: money(becomes) })}
+              {t('correction.from_to', { was: money(amount_before), becomes: money(amount_after) })}
               <Badge tone={status === 'open' ? 'warn' : 'neutral'}>
                 {t(`correction.status.${status}`, { amount: money(asked ?? returned) })}
               </Badge>

@@ -13,7 +13,7 @@ import { withdrawRequest } from '../api'
 export function Requests({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()
-  const mayWithdraw = useHolds()('fares')
+  const canWithdraw = useHolds()('fares')
   const { data, mutate } = usePaymentRequests(bookingId)
   const withdraw = useCommand((id: string) => withdrawRequest(id), {
     done: t('request.withdrawn'),
@@ -26,7 +26,7 @@ export function Requests({ bookingId }: { bookingId: string }) {
       <ul className="divide-y divide-line rounded-control border border-line">
         {data.map((request) => (
           <Line key={request.id} request={request}>
-            {mayWithdraw && request.status === 'open' && (
+            {canWithdraw && request.status === 'open' && (
               <Button
                 size="sm"
                 variant="outline"

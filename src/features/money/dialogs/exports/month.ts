@@ -37,8 +37,8 @@ export const movements: Maker = async (wanted) => {
       { ...column('account'), value: ({ account }) => words.account(account) },
       { ...column('kind'), value: ({ kind }) => (kind === null ? '' : words.kind(kind)) },
       column('opening', 'money'),
-      column('came_in', 'money'),
-      column('went_out', 'money'),
+      column('inflow', 'money'),
+      column('outflow', 'money'),
       column('closing', 'money'),
       column('entries_in', 'number'),
       column('entries_out', 'number'),
@@ -62,7 +62,7 @@ export const statement: Maker = async (wanted) => {
   const state = await unwrap(supabase.rpc('money_status').abortSignal(wanted.signal))
   const cells = (name: string, moves: (typeof parts)[number]) => [
     name,
-    ...[moves.opening, moves.came_in, moves.went_out, moves.closing].map(words.figure)
+    ...[moves.opening, moves.inflow, moves.outflow, moves.closing].map(words.figure)
   ]
   const rows: PrintedRow[] = parts.flatMap((part) => {
     const group = t(`trial_balance:group.${part.part}`)

@@ -60,11 +60,11 @@ function Settling({ id }: { id: string }) {
   const key = staffStandingKey(id)
   const { data } = useSWR(key, () => getStaffStanding(id))
   const confirm = useCommand(() => confirmStaff(id), { done: t('staff_confirmed'), invalidates: () => [key] })
-  if (!data?.settles_at) return null
+  if (!data?.probation_ends_at) return null
   return (
     <div className="space-y-2 text-sm">
-      <p className="text-muted">{t('staff_settles', { date: dateTime(data.settles_at) })}</p>
-      {data.may_confirm && (
+      <p className="text-muted">{t('staff_settles', { date: dateTime(data.probation_ends_at) })}</p>
+      {data.can_confirm && (
         <>
           <p>{t('staff_confirm_hint')}</p>
           <Button size="sm" variant="outline" busy={confirm.busy} onClick={() => void confirm.run()}>

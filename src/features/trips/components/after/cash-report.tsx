@@ -17,11 +17,11 @@ import { textLimits } from '@/types/text-limits'
 const LIMIT = textLimits.cash_reports.objection
 
 /** Returns the key of the text that says what became of the reported cash. */
-function stateOf({ status, told, due, owed, objected_at }: CashReport): string {
+function stateOf({ status, reported, due, owed, objected_at }: CashReport): string {
   if (status === 'decided') return 'decided'
   if (objected_at) return 'objected'
   if (status === 'review') return 'review'
-  return told > due ? 'over' : owed > 0 ? 'owed' : 'under'
+  return reported > due ? 'over' : owed > 0 ? 'owed' : 'under'
 }
 
 /** Cash that is not the fare: what the driver reported, what became of the difference, and how the rider can object. */
@@ -38,9 +38,9 @@ export function CashReportBlock({ booking, party }: { booking: Booking; party: P
     !report.objected_at &&
     serverNow() - Date.parse(report.created_at) < objectionTimeMs
   const words = {
-    told: money(report.told),
+    reported: money(report.reported),
     fare: money(report.due),
-    difference: money(Math.abs(report.told - report.due)),
+    difference: money(Math.abs(report.reported - report.due)),
     owed: money(report.owed),
     counted: money(report.counted)
   }

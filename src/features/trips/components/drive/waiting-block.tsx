@@ -26,7 +26,7 @@ export function WaitingBlock({ booking, options, isEarly, away, isUnheard, isOff
   const { t } = useTranslation('drive')
   const { money, distance } = useFormat()
   const now = useNow(1000)
-  const arrived = booking.there_at ?? booking.arrived_at
+  const arrived = booking.arrival_confirmed_at ?? booking.arrived_at
   const since = arrived ? Date.parse(arrived) : null
   const { leaveAt = null, earnsFrom = null, earnsPerHour = null } = options ?? {}
   const earned =

@@ -7,7 +7,7 @@ import { ReceiptPicture } from './receipt-picture'
 /** The driver's extras of an ended trip of which a part did not count: what waits for the desk, or what the desk decided. */
 export function WaitsBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['drive', 'trips'])
-  const extras = useExtras(booking.id, booking.status).filter(({ waits }) => waits > 0)
+  const extras = useExtras(booking.id, booking.status).filter(({ undecided_amount }) => undecided_amount > 0)
   if (extras.length === 0) return null
   return (
     <section aria-label={t('extras.title')} className="space-y-3 rounded-card border border-line p-4 text-sm">
@@ -38,8 +38,8 @@ function Waiting({ booking, extra }: { booking: Booking; extra: Extra }) {
       </p>
       <p className="text-pretty">
         {isDecided
-          ? t('extras.decided', { amount: money(extra.approved ?? 0), waits: money(extra.waits) })
-          : t('extras.waits', { waits: money(extra.waits) })}
+          ? t('extras.decided', { amount: money(extra.approved ?? 0), waits: money(extra.undecided_amount) })
+          : t('extras.waits', { waits: money(extra.undecided_amount) })}
         {extra.decision && <bdi className="block text-muted">{extra.decision}</bdi>}
       </p>
       {!isDecided && !extra.photo && (

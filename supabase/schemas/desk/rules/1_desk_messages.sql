@@ -11,12 +11,12 @@ end $$;
 comment on function app.desk_text is
   'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
-create function app.lock_talk(driver_id uuid) returns public.drivers
+create function app.lock_desk_conversation(driver_id uuid) returns public.drivers
 language plpgsql security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
   perform app.require_permission('bookings');
-  select d.* into v_driver from public.drivers d where d.id = lock_talk.driver_id for no key update;
+  select d.* into v_driver from public.drivers d where d.id = lock_desk_conversation.driver_id for no key update;
   if not found then perform app.refuse('person_not_found', 404, 'No such driver'); end if;
   return v_driver;
 end $$;

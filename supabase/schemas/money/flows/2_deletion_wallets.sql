@@ -41,7 +41,7 @@ begin
     return app.open_wallet_case(person, v_left, settle_wallet.note);
   end if;
   if v_left < 0 or settle_wallet.rest is distinct from 'give_up' then
-    perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_when_leaving', v_left));
+    perform app.refuse('wallet_not_empty', 409, format('%s remain in the wallet: see wallet_at_deletion', v_left));
   end if;
   -- Whoever has taken over an account changes its contact first, and can then sign in again.
   perform app.check_payout_wait((person).id);

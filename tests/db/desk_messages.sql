@@ -8,7 +8,7 @@ select throws_ok($$ select public.message_desk(' ') $$, 'PT422', 'message_invali
 select throws_ok($$ select public.message_desk(repeat('a', 1001)) $$, 'PT422', 'message_invalid', 'a message of 1001 characters to the desk is refused');
 select tests.act_as('driver2');
 select is_empty($$ select 1 from public.desk_messages $$, 'another driver cannot read the messages');
-select throws_ok($$ select public.read_talk(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver cannot read another driver''s conversation');
+select throws_ok($$ select public.read_desk_messages(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver cannot read another driver''s conversation');
 select throws_ok($$ select public.answer_driver(tests.id('driver'), 'Anywhere') $$, 'PT403', 'not_allowed', 'a driver cannot answer as the desk');
 select tests.act_as('rider');
 select throws_ok($$ select public.message_desk('Hello') $$, 'PT403', 'not_a_driver',
@@ -19,7 +19,7 @@ select results_eq($$ select a.driver_id, a.booking_id, a.is_alarm from tests.att
     'the attention list shows a driver''s unanswered message, not as an alarm');
 select ok((select c.attention from public.portal_counts() c) > 0,
   'the count in the menu includes a driver''s unanswered message');
-select is((select count(*) from tests.read_talk(tests.id('driver'))), 1::bigint,
+select is((select count(*) from tests.read_desk_messages(tests.id('driver'))), 1::bigint,
   'an admin can read the conversation with a driver');
 select throws_ok($$ select public.answer_driver(gen_random_uuid(), 'Hello') $$, 'PT404', 'person_not_found', 'an answer to an unknown driver is refused');
 select lives_ok($$ select public.answer_driver(tests.id('driver'), 'Behind the station', '00000000-0000-4000-8000-0000000000d2') $$, 'an admin can answer a driver');

@@ -10,12 +10,12 @@ end $$;
 create function tests.leaving(name text) returns text language plpgsql security definer as $$
 declare
   v_before text := current_setting('request.jwt.claims', true);
-  v_row public.leaving_wallet;
+  v_row public.wallet_at_deletion;
 begin
   perform set_config('request.jwt.claims', tests.claims(name), true);
-  v_row := public.wallet_when_leaving();
+  v_row := public.wallet_at_deletion();
   perform set_config('request.jwt.claims', v_before, true);
-  return format('%s to cards, %s left%s', trim_scale(v_row.to_cards), trim_scale(v_row.left_over), case when v_row.can_ask then ', office' else '' end);
+  return format('%s to cards, %s left%s', trim_scale(v_row.to_cards), trim_scale(v_row.remaining_balance), case when v_row.can_ask then ', office' else '' end);
 end $$;
 create function tests.is_gone(name text) returns boolean language sql volatile security definer as $$
   select p.deleted_at is not null from public.profiles p where p.id = tests.id(name)
@@ -30,7 +30,7 @@ $$;
 select tests.clear_wallet(n) from unnest('{rider,rider2,rider3,rider4,rider5,driver4}'::text[]) n;
 
 select tests.as_visitor();
-select throws_ok($$ select public.wallet_when_leaving() $$, '42501', null, 'a visitor has no wallet to leave');
+select throws_ok($$ select public.wallet_at_deletion() $$, '42501', null, 'a visitor has no wallet to leave');
 
 -- The cards take all
 select tests.as_owner(), tests.topup('rider', 30), tests.turn('1 minute'), tests.topup('rider', 20);

@@ -1,6 +1,6 @@
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 -- Access: drivers write and read their own messages; admins with the permission bookings read and answer
--- Tests:  tests/db/desk_talk.sql
+-- Tests:  tests/db/desk_messages.sql
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid())
   returns public.desk_messages
@@ -13,7 +13,7 @@ declare
 begin
   select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key;
   if found then return v_message; end if;
-  perform app.take_limit('message_desk', v_driver.id::text);
+  perform app.enforce_limit('message_desk', v_driver.id::text);
   insert into public.desk_messages (driver_id, booking_id, author_id, is_from_desk, message, client_key)
   values (v_driver.id, (select b.id from public.bookings b where b.driver_id = v_driver.id and b.engaged_at is not null
     and app.is_under_way(b.status) order by b.is_along, b.id limit 1), v_driver.id, false, v_text, v_key)
@@ -33,7 +33,7 @@ create function public.answer_driver(driver_id uuid, message text default null,
   client_key uuid default gen_random_uuid()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.lock_talk(answer_driver.driver_id);
+  v_driver public.drivers := app.lock_desk_conversation(answer_driver.driver_id);
   v_key uuid := coalesce(answer_driver.client_key, gen_random_uuid());
   v_text text := case when answer_driver.message is not null then app.desk_text(answer_driver.message) end;
 begin
@@ -42,7 +42,7 @@ begin
     return;
   end if;
   if v_text is not null then
-    perform app.take_limit('desk_message', auth.uid()::text);
+    perform app.enforce_limit('desk_message', auth.uid()::text);
     insert into public.desk_messages (driver_id, author_id, is_from_desk, message, client_key)
       values (v_driver.id, auth.uid(), true, v_text, v_key);
     perform app.notify(v_driver.id, 'desk_message', jsonb_build_object('reference', '', 'message', v_text));

@@ -1,7 +1,7 @@
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data. Money in
 --          the wallet goes back to the cards that topped it up; the person decides about the rest.
 -- Access: people delete themselves and export their data; admins delete other people
--- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
+-- Tests:  tests/db/account_deletion.sql, tests/db/attacks_money.sql
 
 create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9,7 +9,7 @@ begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
     and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
   perform app.empty_account(anonymize_person.user_id);
-  perform app.forget_messages(anonymize_person.user_id);
+  perform app.delete_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
   delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;
   delete from public.desk_messages m where m.driver_id = anonymize_person.user_id;
@@ -23,7 +23,7 @@ begin
     and b.driver_id = anonymize_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = anonymize_person.user_id;
   update app.driver_shifts s set ended_at = coalesce(s.ended_at, greatest(s.began_at, app.now())), note = '',
-    own = '{}' where s.driver_id = anonymize_person.user_id;
+    own_car = '{}' where s.driver_id = anonymize_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null,
     other_info = null
   where d.id = anonymize_person.user_id;
@@ -105,10 +105,10 @@ comment on function public.delete_person is
   'no card can take, or a debt), withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
-create function public.delete_my_account(rest text default null, note text default null) returns public.left_account
+create function public.delete_my_account(rest text default null, note text default null) returns public.deleted_account
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.newcomer();
+  v_me public.profiles := app.unsuspended_caller();
   v_case uuid;
 begin
   perform app.require_edits();

@@ -5,7 +5,7 @@
 create function app.empty_account(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
+  perform app.store_contact_hashes(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}',
@@ -18,26 +18,26 @@ end $$;
 -- Deletes the messages to a person and those that the person's trips caused to people without an account, and takes a
 -- driver's name out of the messages to riders. Runs before the devices are deleted, because a sender that reports a
 -- device as gone locks message and device in this order, too.
-create function app.forget_messages(user_id uuid) returns void
+create function app.delete_messages(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.outbox o where o.user_id = forget_messages.user_id or o.user_id is null and o.kind <> 'file'
+  delete from app.outbox o where o.user_id = delete_messages.user_id or o.user_id is null and o.kind <> 'file'
     and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where b.customer_id = forget_messages.user_id);
+    select b.id::text from public.bookings b where b.customer_id = delete_messages.user_id);
   update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
   where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where b.driver_id = forget_messages.user_id);
+    select b.id::text from public.bookings b where b.driver_id = delete_messages.user_id);
   -- A push about a chat message names who wrote it, and one about staff names whom it is about.
   update app.outbox o set payload = jsonb_set(o.payload, '{params,from}', '""')
   where o.payload -> 'params' ? 'from' and o.payload ->> 'booking_id' in (
-    select b.id::text from public.bookings b where forget_messages.user_id in (b.customer_id, b.driver_id));
+    select b.id::text from public.bookings b where delete_messages.user_id in (b.customer_id, b.driver_id));
   update app.outbox o set payload = jsonb_set(o.payload, '{params,name}', '""')
-    where o.payload #>> '{params,person_id}' = forget_messages.user_id::text;
+    where o.payload #>> '{params,person_id}' = delete_messages.user_id::text;
   update public.notices n set params = jsonb_set(n.params, '{name}', '""')
-    where n.params ->> 'person_id' = forget_messages.user_id::text;
-  delete from public.notices n where n.user_id = forget_messages.user_id;
+    where n.params ->> 'person_id' = delete_messages.user_id::text;
+  delete from public.notices n where n.user_id = delete_messages.user_id;
   update public.notices n set params = jsonb_set(n.params, '{driver}', '""') from public.bookings b
-  where b.id = n.booking_id and b.driver_id = forget_messages.user_id and n.params ? 'driver';
+  where b.id = n.booking_id and b.driver_id = delete_messages.user_id and n.params ? 'driver';
 end $$;
 
 -- Asks the office to pay out what no card can take. The case belongs to the last booking, because cases do.
