@@ -57,20 +57,29 @@ const rules = [
     to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/(http-client|kernel)/' }
   },
   {
-    name: 'messages-know-nothing-of-maps',
+    name: 'messages-know-nothing-of-the-region',
     from: { path: '^supabase/functions/_shared/messages/' },
-    to: { path: '^supabase/functions/_shared/maps/' }
+    to: { path: '^supabase/functions/_shared/region/' }
   },
   {
-    name: 'maps-know-nothing-of-messages',
-    from: { path: '^supabase/functions/_shared/maps/' },
+    name: 'the-region-knows-nothing-of-messages',
+    from: { path: '^supabase/functions/_shared/region/' },
     to: { path: '^supabase/functions/_shared/messages/' }
   },
   {
     name: 'router-and-place-search-run-in-node-too',
     comment: 'The importer and the benchmarks load them: no kernel, no provider, no Deno.',
-    from: { path: '^supabase/functions/_shared/maps/(geometry|routing|places)/', pathNot: '_test\\.ts$' },
-    to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/maps/(geometry|routing|places)/' }
+    from: { path: '^supabase/functions/_shared/region/(mod\\.ts$|(geometry|routing|places)/)', pathNot: '_test\\.ts$' },
+    to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/region/(geometry|routing|places)/' }
+  },
+  {
+    name: 'the-region-has-one-door',
+    comment: 'The edge functions take single files, so that their start loads neither router nor place search.',
+    from: { pathNot: '^supabase/functions/' },
+    to: {
+      path: '^supabase/functions/_shared/region/',
+      pathNot: '^supabase/functions/_shared/region/(mod|providers/plausible)\\.ts$'
+    }
   },
   {
     name: 'phone-numbers-are-read-everywhere',
@@ -97,8 +106,7 @@ const rules = [
     from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
     to: {
       path: '^(src|stack|bench|scripts|tests|supabase)/',
-      pathNot:
-        '^(src/types/(database|statuses)\\.ts|supabase/functions/_shared/(phone|maps/(geometry|routing|places))/)'
+      pathNot: '^(src/types/(database|statuses)\\.ts|supabase/functions/_shared/(phone/|region/mod\\.ts$))'
     }
   },
   {
@@ -128,7 +136,7 @@ const rules = [
     from: { path: '^supabase/functions/[^/]+/contract\\.ts$' },
     to: {
       pathNot:
-        '^(node_modules/zod/|npm:|zod|supabase/functions/[^/]+/consent\\.ts$|supabase/functions/_shared/(maps/geometry/|messages/hook-schemas\\.ts$))'
+        '^(node_modules/zod/|npm:|zod|supabase/functions/[^/]+/consent\\.ts$|supabase/functions/_shared/(region/geometry/|messages/hook-schemas\\.ts$))'
     }
   },
   {
@@ -148,7 +156,7 @@ module.exports = {
   forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|dist-demo|region|test-results)/' },
+    exclude: { path: '(^|/)(dist|dist-demo|test-results)/|^region/' },
     tsConfig: { fileName: 'tsconfig.app.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           pool: 'vmThreads',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/office/*.test.tsx'],
           maxWorkers: WORKERS,
           // Whole pages are filled in, while other suites use the processor.
           testTimeout: 60_000,

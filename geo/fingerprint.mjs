@@ -13,8 +13,8 @@ export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-
 export const DEFAULT_OUT = join(ROOT, 'region')
 
 /** Folders whose sources determine what an import writes: the importer, and the code that it shares with the edge functions. */
-const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
-const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
+const SHARED = join(ROOT, 'supabase', 'functions', '_shared', 'region')
+const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(SHARED, folder))]
 /** Sources of the live map's style: the importer draws still pictures of the map in this style. */
 const STYLE = ['style.ts', 'palette.ts'].map((file) => join(ROOT, 'src', 'components', 'map', file))
 

@@ -1,9 +1,8 @@
 // Test that the plausibility check of all providers never rejects our own router.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
-import { validateRoute, validateRows } from '../supabase/functions/_shared/maps/providers/plausible.ts'
-import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import { type LatLng, Router } from '../supabase/functions/_shared/region/mod.ts'
+import { validateRoute, validateRows } from '../supabase/functions/_shared/region/providers/plausible.ts'
 import { isFull } from '../tests/support/full.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { encodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
+import { encodeGraph } from '../supabase/functions/_shared/region/mod.ts'
 import { fingerprint } from './fingerprint.mjs'
 import { RegionFolder } from './folder.ts'
 import { buildGraph } from './graph/build.ts'

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
-import { decodePolyline } from '../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
-import { decodeGraph, encodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
-import { MAX_POINTS } from '../supabase/functions/_shared/maps/routing/limits.ts'
-import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import {
+  decodeGraph,
+  decodePolyline,
+  distance,
+  encodeGraph,
+  type LatLng,
+  MAX_POINTS,
+  Router
+} from '../supabase/functions/_shared/region/mod.ts'
 import { isFull } from '../tests/support/full.ts'
 import { buildGraph } from './graph/build.ts'
 import { cheapest } from './testing/dijkstra.ts'

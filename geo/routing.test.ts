@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
-import { PlaceIndex } from '../supabase/functions/_shared/maps/places/place-index.ts'
-import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import { type LatLng, PlaceIndex, Router } from '../supabase/functions/_shared/region/mod.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'
 import { readExtract } from './osm/extract.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
+import { distance } from '../supabase/functions/_shared/region/mod.ts'
 import { hashOf, isOnShift, makeAgenda } from './agenda.ts'
 import { driverRoles, kinds, reserve, riderRoles } from './cast.ts'
 import { loadWorld } from './world.ts'

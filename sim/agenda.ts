@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, type LatLng } from '../supabase/functions/_shared/region/mod.ts'
 import { type DriverRole, driverRoles, type Kind, kinds, type Role, reserve, riderRoles } from './cast.ts'
 import { type Dice, dice } from './random.ts'
 import type { Place, World } from './world.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
+import { distance } from '../supabase/functions/_shared/region/mod.ts'
 import { createCar } from './car.ts'
 
 const home = { lat: 47.14, lng: 9.52 }

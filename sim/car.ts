@@ -1,6 +1,4 @@
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
-import { heading } from '../supabase/functions/_shared/maps/geometry/heading.ts'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, heading, type LatLng } from '../supabase/functions/_shared/region/mod.ts'
 import type { Way } from './world.ts'
 
 /** A position of a car, as its driver's phone reports it. */

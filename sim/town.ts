@@ -1,5 +1,4 @@
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, type LatLng } from '../supabase/functions/_shared/region/mod.ts'
 import type { DriverAgenda } from './agenda.ts'
 import type { Booking } from './booking.ts'
 import type { Kind } from './cast.ts'

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
-import { decodePolyline } from '../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
-import type { PlacesFile } from '../supabase/functions/_shared/maps/places/file.ts'
-import { decodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
-import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import {
+  decodeGraph,
+  decodePolyline,
+  distance,
+  type LatLng,
+  type PlacesFile,
+  Router
+} from '../supabase/functions/_shared/region/mod.ts'
 
 /** A place where rides begin or end. */
 export interface Place extends LatLng {

@@ -2,7 +2,7 @@
 // wire.
 import type { CDPSession, Page } from '@playwright/test'
 import type postgres from 'postgres'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import { distance } from '../../supabase/functions/_shared/region/mod.ts'
 import { withoutWebGl } from '../../tests/support/browser.ts'
 import { timetable } from '../../tests/support/drive.ts'
 import type { Place } from '../../tests/support/places.ts'

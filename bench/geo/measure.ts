@@ -1,10 +1,7 @@
 // Measures router and place search over imported regions in the current runtime, Node or Deno.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { PlacesFile } from '../../supabase/functions/_shared/maps/places/file.ts'
-import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
-import { decodeGraph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
-import { Router } from '../../supabase/functions/_shared/maps/routing/router.ts'
+import { decodeGraph, PlaceIndex, type PlacesFile, Router } from '../../supabase/functions/_shared/region/mod.ts'
 import { isFull } from '../../tests/support/full.ts'
 import { junctions, ngraph, pathFinder } from './rivals.ts'
 

@@ -2,9 +2,7 @@
 import pathFinderModule from 'geojson-path-finder'
 import createGraph from 'ngraph.graph'
 import { nba } from 'ngraph.path'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
+import { distance, type Graph, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 
 // A cast for a CommonJS module marked as an ES module: Node and Deno give its exports as the default.
 const PathFinder = (pathFinderModule as unknown as { default: typeof pathFinderModule }).default

@@ -1,6 +1,4 @@
-import { contract } from '../../supabase/functions/_shared/maps/routing/contraction.ts'
-import type { Graph, RoadGraph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
-import { indexRoads } from '../../supabase/functions/_shared/maps/routing/snap.ts'
+import { contract, type Graph, indexRoads, type RoadGraph } from '../../supabase/functions/_shared/region/mod.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { strongestComponent } from './component.ts'

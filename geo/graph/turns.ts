@@ -1,4 +1,4 @@
-import { turnAngle } from '../../supabase/functions/_shared/maps/geometry/heading.ts'
+import { turnAngle } from '../../supabase/functions/_shared/region/mod.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { readRestrictions } from './restrictions.ts'

@@ -1,5 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 
 /** Two localities of the same name within this many metres are one, both on the map and in the place index. */
 export const LOCALITY_TWINS = 2000

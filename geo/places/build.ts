@@ -1,6 +1,10 @@
-import { encodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { Names, Place, PlacesFile } from '../../supabase/functions/_shared/maps/places/file.ts'
-import { indexWords } from '../../supabase/functions/_shared/maps/places/words.ts'
+import {
+  encodePolyline,
+  indexWords,
+  type Names,
+  type Place,
+  type PlacesFile
+} from '../../supabase/functions/_shared/region/mod.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import { LOCALITY_TWINS, withoutTwins } from '../osm/twins.ts'

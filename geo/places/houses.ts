@@ -1,8 +1,10 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import { encodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import type { Houses } from '../../supabase/functions/_shared/maps/places/file.ts'
-import { numberKey } from '../../supabase/functions/_shared/maps/places/text.ts'
+import {
+  distance,
+  encodePolyline,
+  type Houses,
+  type LatLng,
+  numberKey
+} from '../../supabase/functions/_shared/region/mod.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'

@@ -1,4 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import { distance } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'

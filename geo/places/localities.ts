@@ -1,6 +1,5 @@
 import Flatbush from 'flatbush'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { Names } from '../../supabase/functions/_shared/maps/places/file.ts'
+import { distance, type Names } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Extract, Relation } from '../osm/extract.ts'
 import { assemble, centroid, type Position } from '../osm/multipolygon.ts'
 import { namesOf, toLatLng } from './names.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import type { Names } from '../../supabase/functions/_shared/maps/places/file.ts'
+import type { LatLng, Names } from '../../supabase/functions/_shared/region/mod.ts'
 import { translationsOf } from '../osm/languages.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'

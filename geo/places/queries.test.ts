@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
+import { PlaceIndex } from '../../supabase/functions/_shared/region/mod.ts'
 import { DEFAULT_INPUT } from '../fingerprint.mjs'
 import { readExtract } from '../osm/extract.ts'
 import { LIECHTENSTEIN } from '../testing/liechtenstein.ts'

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import type { Place } from '../../supabase/functions/_shared/maps/places/file.ts'
-import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
+import {
+  decodePolyline,
+  distance,
+  type LatLng,
+  type Place,
+  PlaceIndex
+} from '../../supabase/functions/_shared/region/mod.ts'
 import { DEFAULT_INPUT } from '../fingerprint.mjs'
 import { type Extract, readExtract } from '../osm/extract.ts'
 import { LIECHTENSTEIN } from '../testing/liechtenstein.ts'

@@ -1,8 +1,7 @@
 // Tests of features that the extract in data/ does not have: interpolation ways, streets that meet twice, a roundabout between
 // two streets, a border through the town, Arabic names.
 import { describe, expect, it } from 'vitest'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
+import { distance, PlaceIndex } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Relation } from '../osm/extract.ts'
 import { Sketch } from '../testing/extract.ts'
 import { buildPlaces } from './build.ts'

@@ -1,6 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import { streetKey } from '../../supabase/functions/_shared/maps/places/text.ts'
+import { distance, type LatLng, streetKey } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'

@@ -1,5 +1,4 @@
-import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
-import type { Snapped } from '../../supabase/functions/_shared/maps/routing/snap.ts'
+import type { Graph, Snapped } from '../../supabase/functions/_shared/region/mod.ts'
 
 /**
  * Returns the cost of the cheapest way between two points. Tests compare the router with this search, which is as simple as

@@ -1,10 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
-import { decodeGraph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
-import { Router } from '../../supabase/functions/_shared/maps/routing/router.ts'
+import { decodeGraph, decodePolyline, type LatLng, Router } from '../../supabase/functions/_shared/region/mod.ts'
 import { importRegion } from '../region.ts'
 import type { Sketch } from './extract.ts'
 

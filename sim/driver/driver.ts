@@ -1,4 +1,4 @@
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import type { LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import { type DriverAgenda, isOnShift } from '../agenda.ts'
 import { type Car, createCar } from '../car.ts'
 import { type Dice, dice } from '../random.ts'

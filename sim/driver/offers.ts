@@ -1,4 +1,4 @@
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import type { LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import { Refusal } from '../client/api.ts'
 import { dice } from '../random.ts'
 import { type Account, type Booking, type Colleague, hasVisitor, type Town } from '../town.ts'

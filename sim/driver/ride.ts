@@ -1,4 +1,4 @@
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import type { LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Car } from '../car.ts'
 import type { Account, Booking, Town } from '../town.ts'
 import type { Pump } from './pump.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/region/mod.ts'
 import { visitor } from '../support/people.ts'
 import { schaan, vaduz } from '../support/places.ts'
 import { invoke } from '../support/responses.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/region/mod.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
 import { schaan, vaduz } from '../support/places.ts'
 import { hearStatus, type Listener, listen, positionTopic } from '../support/realtime.ts'

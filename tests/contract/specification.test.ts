@@ -18,7 +18,7 @@ function readStatements() {
 }
 
 const proofs = [
-  'tests/{db,api,contract,operation,e2e}/**/*.{sql,ts}',
+  'tests/{db,api,contract,office,operation,e2e}/**/*.{sql,ts,tsx}',
   'supabase/functions/**/*_test.ts',
   '{stack,geo,sim,scripts,src}/**/*.test.{ts,tsx}'
 ].flatMap((pattern) => find(pattern).flatMap((file) => proofsIn(file, read(file))))

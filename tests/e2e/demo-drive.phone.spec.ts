@@ -1,5 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import { service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'

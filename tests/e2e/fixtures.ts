@@ -11,8 +11,8 @@ import {
   type WebError
 } from '@playwright/test'
 import type { Result, RunOptions } from 'axe-core'
-import { findUnlimited } from '../../src/app/office/text-limits.ts'
 import { DEVICE_REST_MS } from '../../src/config/constants.ts'
+import { findUnlimited } from '../office/text-limits.ts'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { isFull } from '../support/full.ts'

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Database } from '../../src/types/database.ts'
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import { distance, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import type { Clock } from '../support/clock.ts'
 import { timetable } from '../support/drive.ts'
 import { isFull } from '../support/full.ts'

@@ -1,6 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
-import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import { decodePolyline, distance, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 
 /** The point at a share (0 to 1) of a route's length. */
 export function pointAt(way: LatLng[], share: number): LatLng {

@@ -43,7 +43,7 @@ export function Field({ label, hint, error: wrong, limit, className, mark, isDen
         id,
         'aria-describedby': error || hint ? noteId : undefined,
         'aria-invalid': error ? true : undefined,
-        // Tests look for text controls without it (src/app/office/text-limits.ts).
+        // Tests look for text controls without it (tests/office/text-limits.ts).
         'data-limit': limit?.of
       })}
       {error ? (

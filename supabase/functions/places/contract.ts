@@ -1,6 +1,6 @@
 // Requests and responses of `places`.
 import * as z from 'zod/mini'
-import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
+import { latLng, latLngText, suggestion } from '../_shared/region/geometry/schemas.ts'
 
 /**
  * A UUID that the client makes for one search. All requests from the first keystroke to the choice of a place carry it, so that

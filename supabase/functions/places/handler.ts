@@ -9,9 +9,9 @@ import {
   type NamePoint,
   type PlaceOptions,
   type PlacesProvider,
-} from '../_shared/maps/providers/types.ts'
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
-import type { ReadMapSettings } from '../_shared/maps/settings.ts'
+} from '../_shared/region/providers/types.ts'
+import type { LatLng } from '../_shared/region/geometry/types.ts'
+import type { ReadMapSettings } from '../_shared/region/settings.ts'
 import { placesContract } from './contract.ts'
 
 export interface PlacesDeps {

@@ -1,10 +1,10 @@
 import { createAuthenticate } from '../_shared/kernel/auth.ts'
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
-import { createMapSettings } from '../_shared/maps/settings.ts'
-import { choosePlaces, choosePointNames } from '../_shared/maps/providers/choose.ts'
+import { createMapSettings } from '../_shared/region/settings.ts'
+import { choosePlaces, choosePointNames } from '../_shared/region/providers/choose.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
-import { createRegion } from '../_shared/maps/region.ts'
+import { createRegion } from '../_shared/region/stored.ts'
 import { createPlacesHandler } from './handler.ts'
 
 const get = (name: string) => Deno.env.get(name)

@@ -1,9 +1,9 @@
 // Tests a provider that bills, from a page's request to the provider's server.
 import { assertEquals } from '@std/assert'
-import { createMapSettings } from '../_shared/maps/settings.ts'
-import { choosePlaces } from '../_shared/maps/providers/choose.ts'
+import { createMapSettings } from '../_shared/region/settings.ts'
+import { choosePlaces } from '../_shared/region/providers/choose.ts'
 import { type Answer, json, type Server, withServer } from '../_shared/http-client/testing/server.ts'
-import { recorded } from '../_shared/maps/providers/testing/recorded.ts'
+import { recorded } from '../_shared/region/providers/testing/recorded.ts'
 import { callBy, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { placesContract } from './contract.ts'
 import { createPlacesHandler } from './handler.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../_shared/kernel/database.ts'
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
-import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
+import type { LatLng } from '../_shared/region/geometry/types.ts'
+import type { RoutesProvider } from '../_shared/region/providers/types.ts'
 
 /** The way of a driver who has just accepted, as `take_approaches` returns it. */
 interface Approach {

@@ -1,6 +1,6 @@
 // Requests and responses of `routes`.
 import * as z from 'zod/mini'
-import { latLngText, measure, pointsText, route } from '../_shared/maps/geometry/schemas.ts'
+import { latLngText, measure, pointsText, route } from '../_shared/region/geometry/schemas.ts'
 
 const points = 'start and dest have to be "lat,lng"'
 const manyPoints = `${points} joined by "|"`

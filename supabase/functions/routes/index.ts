@@ -1,10 +1,10 @@
 import { createAuthenticate } from '../_shared/kernel/auth.ts'
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
-import { createMapSettings } from '../_shared/maps/settings.ts'
-import { choosePointNames, chooseRoutes } from '../_shared/maps/providers/choose.ts'
+import { createMapSettings } from '../_shared/region/settings.ts'
+import { choosePointNames, chooseRoutes } from '../_shared/region/providers/choose.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
-import { createRegion } from '../_shared/maps/region.ts'
+import { createRegion } from '../_shared/region/stored.ts'
 import { createRoutesHandler } from './handler.ts'
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined

@@ -1,5 +1,5 @@
-import type { LatLng, Measure } from '../_shared/maps/geometry/types.ts'
-import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
+import type { LatLng, Measure } from '../_shared/region/geometry/types.ts'
+import type { RoutesProvider } from '../_shared/region/providers/types.ts'
 
 /**
  * Largest number of legs (from one stop to the next) in one matrix request: providers bill pairs, and 5 legs already make 25

@@ -1,12 +1,12 @@
 import { assertEquals } from '@std/assert'
-import { createMapSettings } from '../_shared/maps/settings.ts'
-import { chooseRoutes } from '../_shared/maps/providers/choose.ts'
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
-import { straightRoads, straightTable } from '../_shared/maps/providers/testing/roads.ts'
+import { createMapSettings } from '../_shared/region/settings.ts'
+import { chooseRoutes } from '../_shared/region/providers/choose.ts'
+import type { LatLng } from '../_shared/region/geometry/types.ts'
+import { straightRoads, straightTable } from '../_shared/region/providers/testing/roads.ts'
 import { type Answer, json, withServer } from '../_shared/http-client/testing/server.ts'
-import { encodePolyline } from '../_shared/maps/geometry/polyline.ts'
+import { encodePolyline } from '../_shared/region/geometry/polyline.ts'
 import { databaseOf, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
-import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
+import { A, B, D } from '../_shared/region/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3

@@ -1,7 +1,7 @@
 import { pooledMap } from '@std/async/pool'
 import type { Database } from '../_shared/kernel/database.ts'
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
-import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
+import type { LatLng } from '../_shared/region/geometry/types.ts'
+import type { NamePoint, RoutesProvider } from '../_shared/region/providers/types.ts'
 
 /** A street trip whose driven distance is due for comparison with the road route, as `take_street_checks` returns it. */
 interface Due {

@@ -1,6 +1,6 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 
--- src/features/trips/rating-tags.ts contains the same tags: change both.
+-- The page of a trip offers the same tags (rating-tags.ts): change both.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[]
 language sql immutable set search_path = '' as $$
   select case

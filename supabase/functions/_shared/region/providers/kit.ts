@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
-import type { Region } from '../region.ts'
+import type { Region } from '../stored.ts'
 import { createBreakers } from '../../http-client/breaker.ts'
 import { type Client, createClient } from '../../http-client/client.ts'
 import { createLog, type Log } from '../../http-client/log.ts'

@@ -1,4 +1,4 @@
-import type { Region } from '../region.ts'
+import type { Region } from '../stored.ts'
 import type { PlacesAdapter, RoutesAdapter } from './types.ts'
 
 /** Our own provider of places: searches the imported region, without another server and without a key. */

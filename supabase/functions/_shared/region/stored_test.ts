@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from '@std/assert'
 import { encodeGraph } from './routing/graph.ts'
-import { createRegion } from './region.ts'
+import { createRegion } from './stored.ts'
 import { A, B, tinyGraph, tinyPlaces } from './testing/tiny-region.ts'
 
 const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
