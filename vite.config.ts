@@ -87,7 +87,10 @@ function policed(): Plugin {
 
 const forPayment = (html: string): string => withPolicy(withoutPolicy(html), contentPolicy({ ...policy, pay }))
 
-export default defineConfig({
+/** The package's own `exports` lead every bundler to its development build, which checks and warns. */
+const router = at('./node_modules/react-router/dist/production')
+
+export default defineConfig(({ command }) => ({
   plugins: [
     namedDialogs(at('.')),
     react(),
@@ -101,7 +104,17 @@ export default defineConfig({
     paintedPages(at('.'), forPayment),
     offlineWorker(at('.'))
   ],
-  resolve: { alias: { '@': at('./src') } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: at('./src') },
+      ...(command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: `${router}/index.mjs` },
+            { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` }
+          ]
+        : [])
+    ]
+  },
   define: {
     'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(authText, authFile)),
     'import.meta.env.CAPTCHA_PROVIDER': JSON.stringify(captchaProviderOf(authText, authFile))
@@ -115,4 +128,4 @@ export default defineConfig({
     chunkSizeWarningLimit: 1100,
     rolldownOptions: { output: { codeSplitting: { groups: chunks(at('.')) } } }
   }
-})
+}))

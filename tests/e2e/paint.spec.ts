@@ -331,7 +331,8 @@ test('Lighthouse reports no problems apart from durations, and little to downloa
   for (const { path, most, files, as, isPrivate } of pages) {
     // Search engines may not index a trip.
     const onlyCategories = ['accessibility', 'best-practices', ...(isPrivate ? [] : ['seo'])]
-    const result = await visit(`${stack.WEB_URL}${path}`, { webGl: false, as, only: { onlyCategories, onlyAudits } })
+    const only = { onlyCategories, onlyAudits }
+    const { lhr: result } = await visit(`${stack.WEB_URL}${path}`, { webGl: false, as, only })
     for (const category of onlyCategories) expect(scoreOf(result, category), `${category} of ${path}`).toBe(100)
     expect(figureOf(result, 'cumulative-layout-shift'), `layout shift of ${path}`).toBeLessThanOrEqual(0.02)
     const { items = [] } = (result.audits['network-requests']?.details ?? {}) as {

@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium } from '@playwright/test'
-import lighthouse, { type Artifacts, type Result, type RunnerResult } from 'lighthouse'
+import lighthouse, { auditFlowArtifacts, type Result, type RunnerResult } from 'lighthouse'
 import { claimBlock } from '../../stack/testing/ports.ts'
 import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
@@ -32,54 +32,33 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
   await page.close()
 }
 
-/** A phone's CPU is assumed to be four times as slow as this machine's. */
-const SLOWER = 4
-/** A person notices a task that lasts longer on the phone. */
-const FELT_MS = 50
-
-/**
- * Milliseconds for which the page's tasks blocked a phone's CPU, computed from CPU time. Lighthouse's own figure uses
- * wall-clock time: on two cores that also draw the page, which a phone does in other hardware, that includes waiting.
- */
-function blockingOf({ traceEvents }: Artifacts['Trace'], url: string): number {
-  const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
-  // Chromium's own window has pages, too, whose threads may be busier than that of the visited one.
-  const isStart = ({ name, args }: (typeof traceEvents)[number]) =>
-    name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith(new URL(url).origin)
-  const start = traceEvents.findLast(isStart)
-  if (!start) throw new Error(`The trace does not have the start of ${url}`)
-  const page = threadOf(start)
-  let sum = 0
-  let end = 0
-  for (const event of traceEvents.toSorted((one, other) => one.ts - other.ts)) {
-    // Skip a task that is contained in another one.
-    if (threadOf(event) !== page || !event.name.endsWith('RunTask') || event.ts < end) continue
-    end = event.ts + event.dur
-    // The CPU time of the thread in microseconds, which Lighthouse's types do not have.
-    const own = 'tdur' in event ? Number(event.tdur) / 1000 : 0
-    sum += Math.max(0, own * SLOWER - FELT_MS)
-  }
-  return sum
-}
-
-/** Lighthouse's result, and the milliseconds for which the page's scripts block a phone. */
-interface Visit extends Result {
-  processorBlocking: number
-}
-
-/** How often a visit is repeated whose trace has no beginning: Chromium drops events where the machine is busy. */
-const MOST_VISITS = 3
+/** How often a visit is repeated whose trace is incomplete: Chromium drops events where the machine is busy. */
+const MOST_VISITS = 6
+const incomplete = /TRACE|NAVSTART|NO_FCP|NO_LCP/
 
 /** Runs Lighthouse for a page, as on a phone with a slow network and an empty cache. */
-export async function visit(url: string, options: VisitOptions): Promise<Visit> {
+export async function visit(url: string, options: VisitOptions): Promise<RunnerResult> {
   for (let visits = 1; ; visits++) {
     const run = await visitOnce(url, options)
     const { runtimeError } = run.lhr
-    if (!runtimeError) return { ...run.lhr, processorBlocking: blockingOf(run.artifacts.Trace, url) }
-    if (runtimeError.code !== 'NO_NAVSTART' || visits === MOST_VISITS)
-      throw new Error(`${url}: ${runtimeError.message}`)
-    console.warn(`${url}: the trace has no beginning, once more`)
+    if (!runtimeError) return run
+    if (!incomplete.test(runtimeError.code) || visits === MOST_VISITS)
+      throw new Error(`${url}: ${runtimeError.code}: ${runtimeError.message}`)
+    console.warn(`${url}: ${runtimeError.code}, once more`)
   }
+}
+
+/**
+ * The performance score that a visit would have on a device with this benchmark index, from 0 to 100. Lighthouse computes it
+ * from the same trace.
+ */
+export async function scoreAtIndex({ artifacts }: RunnerResult, index: number): Promise<number> {
+  const throttling = { ...artifacts.settings.throttling, cpuSlowdownMultiplier: artifacts.BenchmarkIndex / index }
+  // Lighthouse refuses a trace that was recorded with other settings. The slowdown is only simulated.
+  const settings = { ...artifacts.settings, throttling, onlyCategories: ['performance'] }
+  const gatherSteps = [{ artifacts: { ...artifacts, settings }, flags: settings }]
+  const { steps } = await auditFlowArtifacts({ gatherSteps })
+  return steps[0] ? scoreOf(steps[0].lhr, 'performance') : Number.NaN
 }
 
 async function visitOnce(url: string, { webGl, as, only }: VisitOptions): Promise<RunnerResult> {

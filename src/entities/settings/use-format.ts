@@ -31,21 +31,33 @@ export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()
   const dateLocale = useLanguages().find(({ locale }) => locale === i18n.language)?.date_locale
-  return useMemo(() => {
-    const rules = { ...defaults, ...settings }
-    const locale = intlLocale(i18n.language, rules.country)
-    const dates = dateLocale ? dateTag(dateLocale, rules.country) : locale
-    return {
-      money: (amount: number) => formatMoney(amount, rules, locale),
-      moneyChange: (amount: number) => formatMoney(amount, rules, locale, 'exceptZero'),
-      rate: (amount: number) => formatRate(amount, rules, locale),
-      distance: (km: number) => formatDistance(km, rules.convert_to_mile, locale),
-      duration: (seconds: number) => formatDuration(seconds, locale),
-      time: (at: string | number | Date) => formatTime(at, dates, rules.time_zone),
-      dateTime: (at: string | number | Date) => formatDateTime(at, dates, rules.time_zone),
-      moment: (at: string | number | Date) => formatDateTime(at, dates, rules.time_zone, { hasWeekday: false }),
-      locale,
-      timeZone: rules.time_zone
-    }
-  }, [settings, i18n.language, dateLocale])
+  return useMemo(
+    () => formatsOf({ ...defaults, ...settings }, i18n.language, dateLocale),
+    [settings, i18n.language, dateLocale]
+  )
+}
+
+/**
+ * The functions of `useFormat`. Only the first use looks up how the language writes numbers: the browser's first formatter takes
+ * longer than the whole first view of a page, which often shows no number.
+ */
+function formatsOf(rules: typeof defaults, language: string, dateLocale: string | null | undefined) {
+  let numbers: string | undefined
+  let dates: string | undefined
+  const inNumbers = () => (numbers ??= intlLocale(language, rules.country))
+  const inDates = () => (dates ??= dateLocale ? dateTag(dateLocale, rules.country) : inNumbers())
+  return {
+    money: (amount: number) => formatMoney(amount, rules, inNumbers()),
+    moneyChange: (amount: number) => formatMoney(amount, rules, inNumbers(), 'exceptZero'),
+    rate: (amount: number) => formatRate(amount, rules, inNumbers()),
+    distance: (km: number) => formatDistance(km, rules.convert_to_mile, inNumbers()),
+    duration: (seconds: number) => formatDuration(seconds, inNumbers()),
+    time: (at: string | number | Date) => formatTime(at, inDates(), rules.time_zone),
+    dateTime: (at: string | number | Date) => formatDateTime(at, inDates(), rules.time_zone),
+    moment: (at: string | number | Date) => formatDateTime(at, inDates(), rules.time_zone, { hasWeekday: false }),
+    get locale() {
+      return inNumbers()
+    },
+    timeZone: rules.time_zone
+  }
 }
