@@ -29,9 +29,9 @@ const isCatalogue = (key: Key): boolean => tables.some((table) => table === tabl
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()
-  useBroadcast(isSignedIn ? 'catalogue' : null, (message) => {
-    void mutate((key: Key) => (message ? tableOf(key) === message.event : isCatalogue(key)))
-  })
+  useBroadcast(isSignedIn ? 'catalogue' : null, (message) =>
+    mutate((key: Key) => (message ? tableOf(key) === message.event : isCatalogue(key)))
+  )
 
   useEffect(() => {
     if (isSignedIn) return

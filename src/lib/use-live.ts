@@ -18,7 +18,7 @@ const PATIENCE_MS = 300
  */
 export function useLive(
   topic: string | null,
-  onMessage: (message?: BroadcastMessage) => void,
+  onMessage: (message?: BroadcastMessage) => unknown,
   options: { events?: readonly string[] } = {}
 ): { channel: ChannelState; mayAsk: boolean } {
   const channel = useBroadcast(topic, onMessage, options)

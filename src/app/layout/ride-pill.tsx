@@ -17,7 +17,7 @@ export function RidePill({ riderId }: { riderId: string }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const { layout } = usePage()
-  const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })
+  const channel = useBroadcast(`user:${riderId}`, () => rides.mutate(), { events: ['booking'] })
   const rides = useActiveBookings(ownerOf('rider', riderId), pollInterval(channel))
   const ride = currentRide(rides.data ?? [], serverNow())
   const talks = ride?.driver_id ? ride.id : null

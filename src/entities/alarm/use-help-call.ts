@@ -8,7 +8,7 @@ import { callForHelp, callState, resumeCall, subscribeCall } from './store'
 export function useHelpCall(personId: string, bookingId: string | null) {
   const call = useSyncExternalStore(subscribeCall, callState)
   const { data: alarm = null, mutate } = useSWR(myAlarmKey(personId), getMyAlarm)
-  useBroadcast(`user:${personId}`, () => void mutate(), { events: ['alarm'] })
+  useBroadcast(`user:${personId}`, () => mutate(), { events: ['alarm'] })
   useEffect(() => resumeCall(personId), [personId])
   const wasRaised = useRef(false)
   if (alarm) wasRaised.current = true

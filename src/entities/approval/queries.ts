@@ -27,6 +27,6 @@ export const pendingKey = (kinds: readonly ApprovalKind[]) => ['approvals', ...k
 /** The requests that wait for approval, oldest first, updated live. */
 export function usePending(kinds: readonly ApprovalKind[]) {
   const { data, mutate } = useSWR(pendingKey(kinds), () => fetchPending(kinds))
-  useBroadcast('admin', () => void mutate(), { events: ['approval'] })
+  useBroadcast('admin', () => mutate(), { events: ['approval'] })
   return data ?? []
 }

@@ -48,6 +48,6 @@ const NONE: CarriedParcel[] = []
  */
 export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
   const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))
-  useBroadcast(driverId && `driver:${driverId}`, () => void mutate(), { events: ['booking'] })
+  useBroadcast(driverId && `driver:${driverId}`, () => mutate(), { events: ['booking'] })
   return data ?? NONE
 }

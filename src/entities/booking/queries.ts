@@ -45,12 +45,12 @@ export function useBooking(id: string, reader: StoredUser | null) {
   const channel = useBroadcast(
     reader && `booking:${id}`,
     (message) => {
-      void mutate(bookingKeys.booking(id))
       // The permitted actions change with the status, and after other messages about the booking.
       if (message?.event === 'booking') {
         void mutate(bookingKeys.isDetailOf(id))
         void mutate(bookingKeys.paymentRequests(id))
       }
+      return mutate(bookingKeys.booking(id))
     },
     { events: ['status', 'booking'] }
   )

@@ -18,7 +18,7 @@ export async function getRouteProposal(bookingId: string): Promise<RouteProposal
 }
 
 export function useRouteProposal(bookingId: string) {
-  const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(), { events: ['status', 'booking'] })
+  const channel = useBroadcast(`booking:${bookingId}`, () => mutate(), { events: ['status', 'booking'] })
   const { data, mutate } = useSWR(bookingKeys.routeProposal(bookingId), ([, id]) => getRouteProposal(id), {
     refreshInterval: () => pollInterval(channel)
   })

@@ -40,7 +40,7 @@ const getMyCases = async (bookingId: string): Promise<TripCase[]> =>
 /** The rider's own cases of a booking, updated live. */
 export function useMyCases(bookingId: string) {
   const { data, error, mutate } = useSWR(caseKeys.mine(bookingId), () => getMyCases(bookingId))
-  useBroadcast(`booking:${bookingId}`, () => void mutate(), { events: ['booking'] })
+  useBroadcast(`booking:${bookingId}`, () => mutate(), { events: ['booking'] })
   return { cases: data, error }
 }
 

@@ -32,6 +32,6 @@ const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id ===
 export function useBookingMoney({ id, status, total_amount, customer_paid, tip_amount, payable_amount }: Moved) {
   const key = ['booking-money', id, status, total_amount, customer_paid, tip_amount, payable_amount] as const
   const swr = useSWR(key, () => getBookingMoney(id), { use: [sameBooking] })
-  useBroadcast(`booking:${id}`, () => void swr.mutate(), { events: ['receipt'] })
+  useBroadcast(`booking:${id}`, () => swr.mutate(), { events: ['receipt'] })
   return swr
 }

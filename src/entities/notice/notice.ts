@@ -55,7 +55,7 @@ async function countUnread(userId: string): Promise<number> {
 
 /** The current number of unread notices; 100 means 100 or more. */
 export function useUnread(userId: string): number {
-  const channel = useBroadcast(`user:${userId}`, () => void mutate(), { events: ['notice'] })
+  const channel = useBroadcast(`user:${userId}`, () => mutate(), { events: ['notice'] })
   const { data = 0, mutate } = useSWR(noticeKeys.unread(userId), ([, id]) => countUnread(id), {
     refreshInterval: pollInterval(channel)
   })

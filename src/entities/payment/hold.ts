@@ -46,7 +46,7 @@ export function useBookingHold(booking: HeldBooking | null) {
     ([, id]) => getHold(id),
     { use: [sameBooking], refreshInterval: (known) => (known?.is_requested || known?.is_capturing ? ASKING_MS : 0) }
   )
-  useBroadcast(booking?.customer_id ? `user:${booking.customer_id}` : null, () => void hold.mutate(), {
+  useBroadcast(booking?.customer_id ? `user:${booking.customer_id}` : null, () => hold.mutate(), {
     events: ['payment', 'cards']
   })
   return hold

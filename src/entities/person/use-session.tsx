@@ -176,7 +176,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     (message) => {
       if (message?.event === 'session_ended') void leaveIfEnded()
       // A suspension during a trip ends no session; the page says it.
-      if (message?.event === 'profile') void mutate()
+      return message?.event === 'profile' ? mutate() : undefined
     },
     { events: ['session_ended', 'profile'] }
   )

@@ -59,7 +59,7 @@ export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, str
  * @param signUpId null if no application was sent
  */
 export function useApplication(signUpId: string | null) {
-  const channel = useBroadcast(signUpId && `application:${signUpId}`, () => void mutate())
+  const channel = useBroadcast(signUpId && `application:${signUpId}`, () => mutate())
   const query = useSWR(signUpId === null ? null : applicationKey(signUpId), ([, id]) => getApplication(id), {
     refreshInterval: pollInterval(channel, true, ASK_MS)
   })

@@ -24,7 +24,7 @@ async function getCarTypes(): Promise<CarTypeRow[]> {
 /** All car types with their tariffs, in the order that riders see, updated when another staff member changes them. */
 export function useCarTypeRows() {
   const rows = useSWR(carTypesKey, getCarTypes)
-  useBroadcast('catalogue', () => void rows.mutate(), { events: ['car_types'] })
+  useBroadcast('catalogue', () => rows.mutate(), { events: ['car_types'] })
   return rows
 }
 

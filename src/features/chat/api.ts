@@ -25,6 +25,6 @@ export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
 export function useMessages(bookingId: string | null) {
   const { mutate } = useSWRConfig()
   const key = bookingId && (['chat', bookingId] as const)
-  const channel = useBroadcast(bookingId && `booking:${bookingId}`, () => void mutate(key), { events: ['chat'] })
+  const channel = useBroadcast(bookingId && `booking:${bookingId}`, () => mutate(key), { events: ['chat'] })
   return useSWR(key, ([, id]: readonly [string, string]) => getMessages(id), { refreshInterval: pollInterval(channel) })
 }

@@ -36,6 +36,6 @@ const getDocuments = (id: string): Promise<DriverDocument[]> =>
 /** Returns the driver's submitted papers, latest first. The office's decisions appear as they are made. */
 export function useDocuments(id: string) {
   const documents = useSWR(carKeys.documents(id), () => getDocuments(id))
-  useBroadcast(`user:${id}`, () => void documents.mutate(), { events: ['document'] })
+  useBroadcast(`user:${id}`, () => documents.mutate(), { events: ['document'] })
   return documents
 }

@@ -43,9 +43,7 @@ function Own({ driverId }: { driverId: string }) {
   const days = useMoneyDays(driverId, period)
   const trips = useMoneyTrips(driverId, period)
   const account = useAccount(driverId)
-  const reload = () => {
-    for (const query of [days, trips, account]) void query.mutate()
-  }
+  const reload = () => Promise.all([days, trips, account].map((query) => query.mutate()))
   useBroadcast(`driver:${driverId}`, reload, { events: ['booking'] })
   const error = days.error ?? trips.error ?? account.error
   return (

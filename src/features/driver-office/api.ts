@@ -27,7 +27,7 @@ export const talkKey = (driverId: string) => ['desk-talk', driverId] as const
 
 /** Returns the messages between the driver and the office, oldest first. They are updated by broadcast. */
 export function useTalk(driverId: string) {
-  const channel = useBroadcast(`driver:${driverId}`, () => void talk.mutate(), { events: ['desk'] })
+  const channel = useBroadcast(`driver:${driverId}`, () => talk.mutate(), { events: ['desk'] })
   const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollInterval(channel) })
   return talk
 }

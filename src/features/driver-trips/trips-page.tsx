@@ -38,9 +38,7 @@ function Own({ driverId, offers }: DriverTripsPageProps & { driverId: string }) 
   const jobs = useJobs(driverId, { refreshInterval: pollInterval(channel) })
   const open = useOpenRides(driverId)
   const hours = useHours(driverId)
-  const reload = () => {
-    for (const query of [jobs, open, hours]) void query.mutate()
-  }
+  const reload = () => Promise.all([jobs, open, hours].map((query) => query.mutate()))
   const error = jobs.error ?? open.error ?? hours.error
   const of = (list: Job['list']) => jobs.data?.filter((job) => job.list === list) ?? []
   const today = of('today')

@@ -8,7 +8,7 @@ import { useCommand } from '@/lib/use-command'
 /** Returns a person's notices page by page, updated by broadcast. */
 export function useNotices(userId: string) {
   const { mutate: mutateAny } = useSWRConfig()
-  const channel = useBroadcast(`user:${userId}`, () => void list.mutate(), { events: ['notice'] })
+  const channel = useBroadcast(`user:${userId}`, () => list.mutate(), { events: ['notice'] })
   const list = useSWRInfinite(
     (index: number, before: Notice[] | null) =>
       index > 0 && (before?.length ?? 0) < NOTICE_PAGE

@@ -42,7 +42,7 @@ export function usePaymentStatus(id: string | null, payToken: string | null = nu
       }
     }
   )
-  useBroadcast(profile && id ? `user:${profile.id}` : null, () => void swr.mutate(), { events: ['wallet', 'booking'] })
+  useBroadcast(profile && id ? `user:${profile.id}` : null, () => swr.mutate(), { events: ['wallet', 'booking'] })
   return swr
 }
 

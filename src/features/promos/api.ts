@@ -25,7 +25,7 @@ export const promoKey = (id: string) => ['promo', id] as const
 /** A promotion in the list's form, read again when staff change it or riders use it; a null id requests nothing. */
 export function usePromo(id: string | null) {
   const promo = useSWR(id && promoKey(id), () => getPromo(id ?? ''))
-  useBroadcast(id && 'admin', () => void promo.mutate(), { events: ['promos'] })
+  useBroadcast(id && 'admin', () => promo.mutate(), { events: ['promos'] })
   return promo
 }
 

@@ -22,7 +22,7 @@ export function useReceipts(bookingId: string) {
   const swr = useSWR(['receipts', bookingId], ([, id]) => getReceipts(id), {
     refreshInterval: untilIssued
   })
-  useBroadcast(`booking:${bookingId}`, () => void swr.mutate(), { events: ['receipt'] })
+  useBroadcast(`booking:${bookingId}`, () => swr.mutate(), { events: ['receipt'] })
   return swr
 }
 

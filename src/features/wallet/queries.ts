@@ -40,10 +40,8 @@ export async function setBank(bank: Bank): Promise<true> {
 /** A person's wallet, withdrawals and movements, updated by broadcasts on the person's topic. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
-  const reload = () => {
-    for (const keyOf of Object.values(walletKeys)) void mutate(keyOf(userId))
-    void history.mutate()
-  }
+  const reload = () =>
+    Promise.all([...Object.values(walletKeys).map((keyOf) => mutate(keyOf(userId))), history.mutate()])
   const channel = useBroadcast(`user:${userId}`, reload, { events: ['wallet', 'withdrawal', 'notice'] })
   const refreshInterval = pollInterval(channel)
   const history = useWalletHistory(userId, refreshInterval)

@@ -22,7 +22,7 @@ export function SavedCards({ userId }: { userId: string }) {
   const { dateTime } = useFormat()
   const { data: cards = [], mutate } = useSavedCards()
   const [removing, setRemoving] = useState<SavedCard | null>(null)
-  useBroadcast(`user:${userId}`, () => void mutate(), { events: ['cards'] })
+  useBroadcast(`user:${userId}`, () => mutate(), { events: ['cards'] })
   const nameOf = ({ brand, last4 }: SavedCard) => t('card.named', { brand: cardBrand(brand) ?? t('card.card'), last4 })
   const remove = useCommand((id: string) => removeCard(id), {
     done: t('card.removed'),

@@ -10,6 +10,6 @@ export function topicOf(role: Role, userId: string): string {
 }
 
 /** Runs `onChange` when one of the person's bookings changes. */
-export function useLiveLists(role: Role, userId: string, onChange: () => void): ChannelState {
+export function useLiveLists(role: Role, userId: string, onChange: () => unknown): ChannelState {
   return useBroadcast(topicOf(role, userId), onChange, { events: ['booking'] })
 }

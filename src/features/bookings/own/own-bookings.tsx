@@ -53,7 +53,7 @@ export function OwnBookings({ userId, kind }: OwnBookingsProps) {
 function Found({ userId, kind, filter }: OwnBookingsProps & { filter: OwnFilter }) {
   const { t } = useTranslation('history')
   const found = useFoundBookings(ownerOf(kind, userId), filterOf(filter, serverNow()))
-  const reload = () => void found.mutate()
+  const reload = () => found.mutate()
   useLiveLists(kind, userId, reload)
   if (found.data === undefined) {
     return found.error ? <ErrorState error={found.error} onRetry={reload} /> : <ListSkeleton />
@@ -87,10 +87,7 @@ function Lists({ userId, kind }: OwnBookingsProps) {
   const channel = useLiveLists(kind, userId, () => reload())
   const active = useActiveBookings(owner, pollInterval(channel))
   const past = usePastBookings(owner)
-  const reload = () => {
-    void active.mutate()
-    void past.mutate()
-  }
+  const reload = () => Promise.all([active.mutate(), past.mutate()])
 
   // If a further page of past trips fails, the button for the next page shows the error.
   const error = active.error ?? (past.hasMore ? undefined : past.error)

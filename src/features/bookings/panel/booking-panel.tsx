@@ -20,7 +20,7 @@ export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: Bookin
   // because `useBooking` updates it.
   useBroadcast(
     `booking:${bookingId}`,
-    () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),
+    () => mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),
     {
       events: ['dispatch', 'booking']
     }

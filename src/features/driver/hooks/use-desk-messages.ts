@@ -45,7 +45,7 @@ export async function answerClaim(booking_id: string, will_come: boolean): Promi
 
 /** Returns the office's messages and the questions that the driver has not dismissed, oldest first, updated by broadcast. */
 export function useDeskMessages(driverId: string) {
-  const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
+  const channel = useBroadcast(`user:${driverId}`, () => mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {
     refreshInterval: pollInterval(channel)
   })

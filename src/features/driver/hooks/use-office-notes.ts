@@ -60,7 +60,7 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
  * the driver dismisses it.
  */
 export function useOfficeNotes(driverId: string) {
-  const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
+  const channel = useBroadcast(`user:${driverId}`, () => mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {
     refreshInterval: pollInterval(channel)
   })

@@ -34,9 +34,7 @@ function StoredPerson({ id, kind, rights }: StoredPersonProps) {
   const { search } = useLocation()
   const { mayAsk } = useLive(
     usePeopleTopic(),
-    (message) => {
-      if (!message || message.payload.id === id || message.event === 'document') void mutate()
-    },
+    (message) => (!message || message.payload.id === id || message.event === 'document' ? mutate() : undefined),
     { events: ['person', 'driver', 'document'] }
   )
   const { data: person, error, mutate } = useStaffPerson(id, mayAsk)

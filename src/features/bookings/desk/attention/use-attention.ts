@@ -84,7 +84,7 @@ export function nextOf(rows: readonly AttentionRow[], openId: string | null): st
 
 /** Returns the cases for the desk, updated by broadcast. */
 export function useAttention(topic: string) {
-  const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention', 'approval'] })
+  const { channel, mayAsk } = useLive(topic, () => mutate(), { events: ['attention', 'approval'] })
   const { data, error, mutate } = useSWR(
     mayAsk && attentionKey,
     async () => (await unwrap(supabase.rpc('attention_list'))).rows as AttentionRow[],

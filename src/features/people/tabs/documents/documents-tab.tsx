@@ -25,7 +25,7 @@ export function DocumentsTab({ person, rights }: TabProps) {
   const { data, error, mutate } = useSWR(['documents', person.id], ([, id]) => getDocuments(id))
   const [chosen, setChosen] = useState<string | null>(null)
   const [isAdding, setAdding] = useState(false)
-  useBroadcast(usePeopleTopic(), () => void mutate(), { events: ['document'] })
+  useBroadcast(usePeopleTopic(), () => mutate(), { events: ['document'] })
   const documents = data ?? []
   // Without a selection the first pending document is shown, otherwise the latest one.
   const shown =
