@@ -17,19 +17,19 @@ interface Words {
 }
 
 const words: Record<EmailAction, (code: string) => Words> = {
-  signup: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
-  magiclink: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
+  signup: (code) => ({ subject: 'Hackney: sign-in code', line: `Your sign-in code is ${code}` }),
+  magiclink: (code) => ({ subject: 'Hackney: sign-in code', line: `Your sign-in code is ${code}` }),
   recovery: (code) => ({
-    subject: 'Set a new Hackney password',
+    subject: 'Hackney: set a new password',
     line: `Your code for setting a new password is ${code}`
   }),
-  invite: (code) => ({ subject: 'You are invited to Hackney', line: `Your code for accepting is ${code}` }),
+  invite: (code) => ({ subject: 'Hackney: you are invited', line: `Your code for accepting is ${code}` }),
   email_change: (code) => ({
-    subject: 'Confirm your new e-mail address at Hackney',
+    subject: 'Hackney: confirm your new e-mail address',
     line: `Your code for changing the e-mail address is ${code}`
   }),
   reauthentication: (code) => ({
-    subject: `${code} is your Hackney confirmation code`,
+    subject: 'Hackney: confirmation code',
     line: `Your confirmation code is ${code}`
   })
 }

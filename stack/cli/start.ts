@@ -23,6 +23,7 @@ import { createSpeedControl } from '../demo/speed.ts'
 import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment, vapidEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
+import { channelVariables } from '../functions/provider-hosts.ts'
 import { createGateway } from '../gateway/index.ts'
 import { createInbox } from '../inbox/index.ts'
 import { createTokens } from '../keys/index.ts'
@@ -130,7 +131,8 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   const secret = testPaymentsSecret(hasDemo(options), process.env)
   const payments = secret === null ? {} : { TEST_PAYMENTS_SECRET: secret }
-  const env = { SITE_URL: webUrl, ...local, ...payments, ...vapid, ...functionEnvironment(apiUrl, tokens) }
+  const channels = channelVariables(root, process.env)
+  const env = { SITE_URL: webUrl, ...local, ...channels, ...payments, ...vapid, ...functionEnvironment(apiUrl, tokens) }
   serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)

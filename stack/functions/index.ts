@@ -9,8 +9,8 @@ import { Failure } from '../failure.ts'
 import type { Log, StackModule } from '../types.ts'
 import { createBackoff } from './backoff.ts'
 import { readFunctionsEnv } from './environment.ts'
-import { paymentHosts } from './payment-hosts.ts'
 import { problem } from './problem.ts'
+import { providerHosts } from './provider-hosts.ts'
 import { pushHosts } from './push-hosts.ts'
 import { readSettings } from './settings.ts'
 import { createJwtCheck } from './verify-jwt.ts'
@@ -192,8 +192,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
 
 /** Returns the hosts outside of the stack that a function calls. */
 function calledBy(name: string, root: string, variables: Record<string, string>): string[] {
-  if (name === 'payments') return paymentHosts(root, variables)
-  return name === 'notifications' ? pushHosts(variables) : []
+  return [...providerHosts(name, root, variables), ...(name === 'notifications' ? pushHosts(variables) : [])]
 }
 
 const failedToStart = 'Function failed to start (please check logs)'

@@ -34,6 +34,8 @@ export async function requestCode(contact: string, solveCaptcha: () => Promise<s
 const shownErrors = new Set([
   'network_error',
   'too_many_requests',
+  'code_not_sent',
+  'receiver_refused',
   'server_busy',
   'proper_email',
   'phone_not_enabled',

@@ -76,6 +76,12 @@ it('if a second code fails to send, the first one stays valid', async () => {
   expect(signIn).toMatchObject({ sentTo: 'rider@hackney.test', problem: 'too_many_requests', renewals: 0 })
 })
 
+it.each(['code_not_sent', 'receiver_refused'])('a code that no provider could send is %s', async (key) => {
+  auth.signInWithOtp.mockResolvedValue(answers({ status: 429, code: 'unexpected_failure', message: key }))
+  await ask()
+  expect(signIn).toMatchObject({ sentTo: null, problem: key })
+})
+
 it.each([
   ['with a code', { code: 'unexpected_failure', message: 'Database error' }],
   ['without one', { message: 'Something nobody foresaw' }]

@@ -1,7 +1,9 @@
-import { BadEvent, createAuthHook } from '../_shared/messages/auth-hook.ts'
+import { BadEvent, createAuthHook, requireSent } from '../_shared/messages/auth-hook.ts'
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
+import type { Channel } from '../_shared/messages/channels/channel.ts'
+import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { languageOf } from '../_shared/messages/language.ts'
-import type { Message, Send } from '../_shared/messages/mailpit.ts'
 import { type MailAsked, mailAsked } from './contract.ts'
 import { composeMail } from './messages.ts'
 
@@ -10,7 +12,8 @@ export interface AuthEmailDeps {
   secrets: string
   /** Public address of the Supabase API, for the links in mails. */
   apiUrl: string
-  send: Send
+  sendMail: Channel<MailToSend>
+  readFirm: ReadFirm
   /** Counts a request to change the address. */
   takeChange: TakeChange
   /** Clock for the time of the request in the mail. */
@@ -19,27 +22,42 @@ export interface AuthEmailDeps {
 
 /** Creates the handler of Auth's send-email hook, which sends the mail with the code in the language of the account. */
 export function createAuthEmailHandler(
-  { secrets, apiUrl, send, takeChange, now = () => new Date() }: AuthEmailDeps,
+  { secrets, apiUrl, sendMail, readFirm, takeChange, now = () => new Date() }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
-  return createAuthHook('auth-email', secrets, mailAsked, async (event) => {
-    const messages = messagesOf(event, apiUrl, now())
+  return createAuthHook('auth-email', secrets, mailAsked, async (event, { id, left }) => {
+    const firm = (await readFirm()).name
+    const mails = mailsOf(event, { apiUrl, askedAt: now(), firm })
     if (event.email_data.email_action_type === 'email_change') await takeChange(event.user.id)
-    for (const message of messages) await send(message)
+    const outcomes = await Promise.all(mails.map((mail, index) => {
+      const key = `${id}:${index}`
+      return sendMail(mail, { key, withinMs: left(), ttlSeconds: CODE_SECONDS })
+    }))
+    for (const outcome of outcomes) requireSent(outcome)
   })
 }
 
-function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string, askedAt: Date): Message[] {
+/** How long a code is valid (s): `otp_expiry` of config.toml. */
+const CODE_SECONDS = 300
+
+interface Circumstances {
+  apiUrl: string
+  askedAt: Date
+  firm: string
+}
+
+function mailsOf({ user, email_data: data }: MailAsked, { apiUrl, askedAt, firm }: Circumstances): MailToSend[] {
   const { email_action_type: action, site_url: site } = data
   const redirectTo = data.redirect_to || site
   // Whether the mail has a code but no link. A mail for `reauthentication` never has a link. A mail for signing up or in has
   // one only if the page that requested the mail named a redirect; otherwise the person types the code.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
-  const compose = (to: string, code: string, hash: string): Message => {
+  const compose = (to: string, code: string, hash: string): MailToSend => {
     if (!to || !code) throw new BadEvent('The event names nobody to write to')
     const query = new URLSearchParams({ token: hash, type: action, redirect_to: redirectTo })
     const link = isCodeAlone ? '' : `${apiUrl}/auth/v1/verify?${query}`
-    return { to, ...composeMail(languageOf(user.user_metadata), action, { code, link, site, askedAt }) }
+    const words = composeMail(languageOf(user.user_metadata), action, { code, link, site, askedAt, firm })
+    return { to, fromName: firm, ...words }
   }
   if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
   if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]

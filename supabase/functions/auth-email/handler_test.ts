@@ -1,25 +1,34 @@
 import { assert, assertEquals, assertMatch } from '@std/assert'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
-import type { Message } from '../_shared/messages/mailpit.ts'
+import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import type { Outcome } from '../_shared/messages/channels/types.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthEmailHandler } from './handler.ts'
 import { composeMail } from './messages.ts'
 
-const sent: Message[] = []
+const sent: MailToSend[] = []
+const keys: string[] = []
+let outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null }
+let firm = 'Acme Cabs'
 const counted = countedUses()
 const askedAt = new Date('2026-11-29T23:05:00Z')
 const handler = createAuthEmailHandler({
   now: () => askedAt,
   secrets: hookSecrets,
   apiUrl: 'http://api',
-  send: (message) => Promise.resolve(void sent.push(message)),
+  sendMail: (mail, { key }) => {
+    sent.push(mail)
+    keys.push(key)
+    return Promise.resolve(outcome)
+  },
+  readFirm: () => Promise.resolve({ name: firm }),
   takeChange: createChangeLimit(counted.database),
 })
 const site = 'http://site'
 const user = { id: '1', email: 'ann@hackney.test', phone: '', user_metadata: {} }
 
-async function mailsFor(email_data: object, more: object = {}): Promise<Message[]> {
+async function mailsFor(email_data: object, more: object = {}): Promise<MailToSend[]> {
   sent.length = 0
   const event = { user: { ...user, ...more }, email_data: { site_url: site, redirect_to: site, ...email_data } }
   assertEquals((await handler(signedRequest(event))).status, 200)
@@ -90,7 +99,7 @@ Deno.test('a mail says when its code was requested, and not to type one that nob
 Deno.test('every action has texts in every language', () => {
   for (const language of ['en', 'de', 'ar'] as const) {
     for (const action of ['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'] as const) {
-      const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site, askedAt })
+      const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site, askedAt, firm })
       assert(subject && text.includes('123456') && text.includes('http://l'))
     }
   }
@@ -120,4 +129,39 @@ Deno.test('an account may request ten changes of its address a day, and other ma
     assertEquals(await (await ask(action, 'a')).json(), {})
   }
   assertEquals(new Set(counted.windows), new Set([86_400]))
+})
+
+Deno.test('subject, words and sender have the firm’s name, and no subject has the code', async () => {
+  for (const lang_locale of ['en', 'de', 'ar']) {
+    for (const email_action_type of ['signup', 'magiclink', 'reauthentication', 'recovery', 'invite', 'email_change']) {
+      const data = { email_action_type, token: '123456', token_hash: 'h' }
+      const [mail] = await mailsFor(data, { new_email: 'new@hackney.test', user_metadata: { lang_locale } })
+      assert(mail)
+      assert(mail.subject.startsWith('Acme Cabs: '), mail.subject)
+      assert(!mail.subject.includes('123456') && !mail.subject.includes('Hackney'))
+      assertMatch(mail.text, /Acme Cabs$/)
+      assertEquals(mail.fromName, 'Acme Cabs')
+    }
+  }
+  const [mail] = await mailsFor({ email_action_type: 'magiclink', token: '123456', token_hash: 'h' })
+  assertEquals(mail?.subject, 'Acme Cabs: sign-in code')
+})
+
+Deno.test('a firm whose name is a telephone number does not hide the code', async () => {
+  firm = 'Taxi 33 33 33'
+  const [mail] = await mailsFor({ email_action_type: 'magiclink', token: '123456', token_hash: 'h' })
+  firm = 'Acme Cabs'
+  assertEquals(mail?.text.match(/\d[\d ]{4,}\d/)?.[0], '123456')
+})
+
+Deno.test('both mails of a change have keys of their own, and one that is not sent refuses the change', async () => {
+  keys.length = 0
+  const email_data = { email_action_type: 'email_change', token: '111111', token_new: '222222', site_url: site }
+  const event = { user: { ...user, id: 'z', new_email: 'new@hackney.test' }, email_data }
+  await handler(signedRequest(event))
+  assertEquals(new Set(keys).size, 2)
+  outcome = { state: 'retry', reason: 'status 503' }
+  const response = await handler(signedRequest(event))
+  outcome = { state: 'sent', provider: 'inbox', ref: null }
+  assertEquals(await response.json(), { error: { http_code: 429, message: 'code_not_sent' } })
 })

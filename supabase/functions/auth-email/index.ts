@@ -1,12 +1,19 @@
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
+import { readMail } from '../_shared/messages/channels/choose-mail.ts'
 import { readDelivery } from '../_shared/messages/delivery.ts'
-import { createMailpit } from '../_shared/messages/mailpit.ts'
+import { createFirm } from '../_shared/messages/firm.ts'
 import { createAuthEmailHandler } from './handler.ts'
 
 const get = (name: string) => Deno.env.get(name)
-const { secrets, apiUrl, inboxUrl, from } = readDelivery(get, 'SEND_EMAIL_HOOK_SECRETS')
-const takeChange = createChangeLimit(createDatabase(readEnvironment(get)))
+const { secrets, apiUrl } = readDelivery(get, 'SEND_EMAIL_HOOK_SECRETS')
+const environment = readEnvironment(get)
 
-Deno.serve(createAuthEmailHandler({ secrets, apiUrl, send: createMailpit(inboxUrl, from), takeChange }))
+Deno.serve(createAuthEmailHandler({
+  secrets,
+  apiUrl,
+  sendMail: readMail({ get, isAwaited: true }),
+  readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
+  takeChange: createChangeLimit(createDatabase(environment)),
+}))

@@ -1,13 +1,10 @@
 import type { Language } from '../_shared/messages/language.ts'
 import type { Action } from './contract.ts'
 
-interface Words {
-  subject: string
-  line: string
-}
-
 interface Texts {
-  actions: Record<Action, (code: string) => Words>
+  /** What each mail is about, for the subject after the firm's name. It has no code: a subject is shown on locked screens. */
+  subjects: Record<Action, string>
+  lines: Record<Action, (code: string) => string>
   asked: (time: string) => string
   once: (site: string) => string
   link: (address: string) => string
@@ -15,22 +12,21 @@ interface Texts {
 }
 
 const english: Texts = {
-  actions: {
-    signup: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
-    magiclink: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
-    recovery: (code) => ({
-      subject: 'Set a new Hackney password',
-      line: `Your code for setting a new password is ${code}`,
-    }),
-    invite: (code) => ({ subject: 'You are invited to Hackney', line: `Your code for accepting is ${code}` }),
-    email_change: (code) => ({
-      subject: 'Confirm your new e-mail address at Hackney',
-      line: `Your code for changing the e-mail address is ${code}`,
-    }),
-    reauthentication: (code) => ({
-      subject: `${code} is your Hackney confirmation code`,
-      line: `Your confirmation code is ${code}`,
-    }),
+  subjects: {
+    signup: 'sign-in code',
+    magiclink: 'sign-in code',
+    recovery: 'set a new password',
+    invite: 'you are invited',
+    email_change: 'confirm your new e-mail address',
+    reauthentication: 'confirmation code',
+  },
+  lines: {
+    signup: (code) => `Your sign-in code is ${code}`,
+    magiclink: (code) => `Your sign-in code is ${code}`,
+    recovery: (code) => `Your code for setting a new password is ${code}`,
+    invite: (code) => `Your code for accepting is ${code}`,
+    email_change: (code) => `Your code for changing the e-mail address is ${code}`,
+    reauthentication: (code) => `Your confirmation code is ${code}`,
   },
   asked: (time) => `It was requested on ${time}`,
   once: (site) => `It works once and not for long, at ${site}`,
@@ -39,28 +35,21 @@ const english: Texts = {
 }
 
 const german: Texts = {
-  actions: {
-    signup: (code) => ({ subject: `${code} ist dein Anmeldecode für Hackney`, line: `Dein Anmeldecode ist ${code}` }),
-    magiclink: (code) => ({
-      subject: `${code} ist dein Anmeldecode für Hackney`,
-      line: `Dein Anmeldecode ist ${code}`,
-    }),
-    recovery: (code) => ({
-      subject: 'Neues Passwort für Hackney',
-      line: `Dein Code für ein neues Passwort ist ${code}`,
-    }),
-    invite: (code) => ({
-      subject: 'Du bist zu Hackney eingeladen',
-      line: `Dein Code zum Annehmen der Einladung ist ${code}`,
-    }),
-    email_change: (code) => ({
-      subject: 'Bestätige deine neue E-Mail-Adresse bei Hackney',
-      line: `Dein Code zum Ändern der E-Mail-Adresse ist ${code}`,
-    }),
-    reauthentication: (code) => ({
-      subject: `${code} ist dein Bestätigungscode für Hackney`,
-      line: `Dein Bestätigungscode ist ${code}`,
-    }),
+  subjects: {
+    signup: 'Anmeldecode',
+    magiclink: 'Anmeldecode',
+    recovery: 'neues Passwort',
+    invite: 'Einladung',
+    email_change: 'neue E-Mail-Adresse bestätigen',
+    reauthentication: 'Bestätigungscode',
+  },
+  lines: {
+    signup: (code) => `Dein Anmeldecode ist ${code}`,
+    magiclink: (code) => `Dein Anmeldecode ist ${code}`,
+    recovery: (code) => `Dein Code für ein neues Passwort ist ${code}`,
+    invite: (code) => `Dein Code zum Annehmen der Einladung ist ${code}`,
+    email_change: (code) => `Dein Code zum Ändern der E-Mail-Adresse ist ${code}`,
+    reauthentication: (code) => `Dein Bestätigungscode ist ${code}`,
   },
   asked: (time) => `Er wurde am ${time} angefordert`,
   once: (site) => `Er gilt einmal und nicht lange, auf ${site}`,
@@ -70,16 +59,21 @@ const german: Texts = {
 }
 
 const arabic: Texts = {
-  actions: {
-    signup: (code) => ({ subject: `${code} هو رمز تسجيل الدخول إلى Hackney`, line: `رمز تسجيل الدخول هو ${code}` }),
-    magiclink: (code) => ({ subject: `${code} هو رمز تسجيل الدخول إلى Hackney`, line: `رمز تسجيل الدخول هو ${code}` }),
-    recovery: (code) => ({ subject: 'كلمة مرور جديدة في Hackney', line: `رمز تعيين كلمة مرور جديدة هو ${code}` }),
-    invite: (code) => ({ subject: 'أنت مدعو إلى Hackney', line: `رمز قبول الدعوة هو ${code}` }),
-    email_change: (code) => ({
-      subject: 'أكّد عنوان بريدك الإلكتروني الجديد في Hackney',
-      line: `رمز تغيير عنوان البريد الإلكتروني هو ${code}`,
-    }),
-    reauthentication: (code) => ({ subject: `${code} هو رمز التأكيد في Hackney`, line: `رمز التأكيد هو ${code}` }),
+  subjects: {
+    signup: 'رمز تسجيل الدخول',
+    magiclink: 'رمز تسجيل الدخول',
+    recovery: 'كلمة مرور جديدة',
+    invite: 'دعوة إليك',
+    email_change: 'أكّد عنوان بريدك الإلكتروني الجديد',
+    reauthentication: 'رمز التأكيد',
+  },
+  lines: {
+    signup: (code) => `رمز تسجيل الدخول هو ${code}`,
+    magiclink: (code) => `رمز تسجيل الدخول هو ${code}`,
+    recovery: (code) => `رمز تعيين كلمة مرور جديدة هو ${code}`,
+    invite: (code) => `رمز قبول الدعوة هو ${code}`,
+    email_change: (code) => `رمز تغيير عنوان البريد الإلكتروني هو ${code}`,
+    reauthentication: (code) => `رمز التأكيد هو ${code}`,
   },
   asked: (time) => `طُلب في ${time}`,
   once: (site) => `يعمل مرة واحدة ولمدة قصيرة، على ${site}`,
@@ -103,7 +97,7 @@ const wordsOf = (time: Date, language: Language): string =>
   } UTC`
 
 /**
- * Returns the mail with a code. The text has no other number of the code's length, so that programs can find the code.
+ * Returns the mail with a code. The code is the first number of its length in the text, so that programs can find the code.
  *
  * @param link address that does the same as the code; empty if the mail needs no link
  * @param askedAt when the code was requested, so that a person can tell their own request from a stranger's
@@ -111,10 +105,16 @@ const wordsOf = (time: Date, language: Language): string =>
 export function composeMail(
   language: Language,
   action: Action,
-  { code, link, site, askedAt }: { code: string; link: string; site: string; askedAt: Date },
+  { code, link, site, askedAt, firm }: { code: string; link: string; site: string; askedAt: Date; firm: string },
 ): { subject: string; text: string } {
-  const { actions, asked, once, link: linkLine, ignore } = texts[language]
-  const { subject, line } = actions[action](code)
-  const lines = [line, asked(wordsOf(askedAt, language)), once(site), ...(link ? [linkLine(link)] : []), ignore]
-  return { subject, text: lines.join('\n\n') }
+  const { subjects, lines, asked, once, link: linkLine, ignore } = texts[language]
+  const said = [
+    lines[action](code),
+    asked(wordsOf(askedAt, language)),
+    once(site),
+    ...(link ? [linkLine(link)] : []),
+    ignore,
+    firm,
+  ]
+  return { subject: `${firm}: ${subjects[action]}`, text: said.join('\n\n') }
 }

@@ -1,37 +1,39 @@
-import { BadEvent, createAuthHook } from '../_shared/messages/auth-hook.ts'
+import { BadEvent, createAuthHook, requireSent } from '../_shared/messages/auth-hook.ts'
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
-import { type Language, languageOf } from '../_shared/messages/language.ts'
-import type { Send } from '../_shared/messages/mailpit.ts'
+import type { Channel } from '../_shared/messages/channels/channel.ts'
+import { oneLine } from '../_shared/messages/channels/plain.ts'
+import type { Sms } from '../_shared/messages/channels/types.ts'
+import type { ReadFirm } from '../_shared/messages/firm.ts'
+import { languageOf } from '../_shared/messages/language.ts'
 import { smsAsked } from './contract.ts'
+import { composeSms } from './words.ts'
 
 export interface AuthSmsDeps {
   /** The keys with which Auth signs its requests to this hook, as in Auth's configuration: `v1,whsec_<base64>`. */
   secrets: string
-  send: Send
+  /** Name of the page's host; empty if unknown. */
+  host: string
+  sendSms: Channel<Sms>
+  readFirm: ReadFirm
   /** Counts a request to change the number. */
   takeChange: TakeChange
 }
 
-const words: Record<Language, (code: string) => string> = {
-  en: (code) => `Your Hackney code is ${code}. Give it to nobody.`,
-  de: (code) => `Dein Hackney-Code ist ${code}. Gib ihn niemandem weiter.`,
-  ar: (code) => `رمزك في Hackney هو ${code}. لا تعطه لأحد.`,
-}
+/** Most characters of a firm's name in a text message. */
+const LONGEST_NAME = 80
+/** How long a code is valid (s). */
+const CODE_SECONDS = 300
 
-/**
- * Creates the handler of Auth's send-sms hook. Each text message is sent as a mail, to an address that is made of the number.
- */
+/** Creates the handler of Auth's send-sms hook, which sends the text message with the code in the language of the account. */
 export function createAuthSmsHandler(
-  { secrets, send, takeChange }: AuthSmsDeps,
+  { secrets, host, sendSms, readFirm, takeChange }: AuthSmsDeps,
 ): (request: Request) => Promise<Response> {
-  return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }) => {
-    const phone = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
-    if (!phone || !sms.otp) throw new BadEvent('The event names nobody to write to')
-    if (phone === user.new_phone.replace(/\D/g, '')) await takeChange(user.id)
-    await send({
-      to: `${phone}@sms.hackney.test`,
-      subject: `SMS to +${phone}`,
-      text: words[languageOf(user.user_metadata)](sms.otp),
-    })
+  return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }, { id, left }) => {
+    const digits = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
+    if (!digits || !sms.otp) throw new BadEvent('The event names nobody to write to')
+    const firm = oneLine((await readFirm()).name, LONGEST_NAME)
+    if (digits === user.new_phone.replace(/\D/g, '')) await takeChange(user.id)
+    const text = composeSms(languageOf(user.user_metadata), { code: sms.otp, firm, host })
+    requireSent(await sendSms({ to: `+${digits}`, text }, { key: id, withinMs: left(), ttlSeconds: CODE_SECONDS }))
   })
 }

@@ -1,31 +1,45 @@
 import { assertEquals } from '@std/assert'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
-import type { Message } from '../_shared/messages/mailpit.ts'
+import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthSmsHandler } from './handler.ts'
 
-const sent: Message[] = []
+const sent: Sms[] = []
+let outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null }
 const handler = createAuthSmsHandler({
   secrets: hookSecrets,
-  send: (message) => Promise.resolve(void sent.push(message)),
+  host: 'taxi.example',
+  sendSms: (sms) => {
+    sent.push(sms)
+    return Promise.resolve(outcome)
+  },
+  readFirm: () => Promise.resolve({ name: 'Acme\r\nCabs' }),
   takeChange: createChangeLimit(countedUses().database),
 })
 
-Deno.test('a text message is in the inbox of its number', async () => {
-  const user = { id: '1', phone: '423111', user_metadata: { lang_locale: 'de' } }
+Deno.test('a text message has the code, the firm’s name on one line, and the page’s host', async () => {
+  const user = { id: '1', phone: '4234567', user_metadata: { lang_locale: 'de' } }
   assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
   assertEquals(sent.pop(), {
-    to: '423111@sms.hackney.test',
-    subject: 'SMS to +423111',
-    text: 'Dein Hackney-Code ist 123456. Gib ihn niemandem weiter.',
+    to: '+4234567',
+    text: '123456 ist dein Code für Acme Cabs. Gib ihn niemandem weiter.\n@taxi.example #123456',
   })
 })
 
 Deno.test('a change of number sends to the new one', async () => {
   const user = { id: '1', phone: '423111', new_phone: '423222' }
   assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
-  assertEquals(sent.pop()?.to, '423222@sms.hackney.test')
+  assertEquals(sent.pop()?.to, '+423222')
+})
+
+Deno.test('a number that gets no text messages is refused in words', async () => {
+  outcome = { state: 'receiver_refused', reason: '400 error 21635' }
+  const response = await handler(signedRequest({ user: { phone: '423111' }, sms: { otp: '1' } }))
+  outcome = { state: 'sent', provider: 'inbox', ref: null }
+  assertEquals([response.status, await response.json()], [200, {
+    error: { http_code: 422, message: 'receiver_refused' },
+  }])
 })
 
 Deno.test('an event without number or code is refused', async () => {

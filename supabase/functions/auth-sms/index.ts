@@ -1,12 +1,19 @@
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
+import { readSms } from '../_shared/messages/channels/choose-sms.ts'
 import { readDelivery } from '../_shared/messages/delivery.ts'
-import { createMailpit } from '../_shared/messages/mailpit.ts'
+import { createFirm } from '../_shared/messages/firm.ts'
 import { createAuthSmsHandler } from './handler.ts'
 
 const get = (name: string) => Deno.env.get(name)
-const { secrets, inboxUrl, from } = readDelivery(get, 'SEND_SMS_HOOK_SECRETS')
-const takeChange = createChangeLimit(createDatabase(readEnvironment(get)))
+const { secrets, host } = readDelivery(get, 'SEND_SMS_HOOK_SECRETS')
+const environment = readEnvironment(get)
 
-Deno.serve(createAuthSmsHandler({ secrets, send: createMailpit(inboxUrl, from), takeChange }))
+Deno.serve(createAuthSmsHandler({
+  secrets,
+  host,
+  sendSms: readSms({ get, isAwaited: true }),
+  readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
+  takeChange: createChangeLimit(createDatabase(environment)),
+}))

@@ -1,7 +1,10 @@
-import type { Send } from '../_shared/messages/mailpit.ts'
+import type { Channel } from '../_shared/messages/channels/channel.ts'
+import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
+import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
-import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
+import { NotNow, type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
@@ -15,8 +18,9 @@ export interface Message {
 
 export interface DeliverDeps {
   sendPush: SendPush
-  /** Sends mails. Text messages are sent as mails, too: to an address made of the number. */
-  sendMail: Send
+  sendMail: Channel<MailToSend>
+  sendSms: Channel<Sms>
+  readFirm: ReadFirm
   /** Returns a booking's receipt as a PDF, to attach to a mail. */
   readReceipt: ReadReceipt
   /** Removes a file from storage; a missing one is no error. */
@@ -25,27 +29,55 @@ export interface DeliverDeps {
   siteUrl?: string | undefined
 }
 
+/**
+ * Time for one message over all providers (ms). `drain.ts` leases a batch of fifty messages for a minute and sends ten at a
+ * time: with this limit even a slow batch ends within the lease.
+ */
+const WITHIN_MS = 10_000
+
 /** Delivers one message of the outbox. @throws the same errors as `SendPush`, for every kind of message */
 export function createDeliver(
-  { sendPush, sendMail, readReceipt, removeFile, siteUrl }: DeliverDeps,
+  { sendPush, sendMail, sendSms, readFirm, readReceipt, removeFile, siteUrl }: DeliverDeps,
 ): (message: Message) => Promise<void> {
-  return async ({ kind, payload, ttl_seconds }) => {
+  return async ({ id, kind, payload, ttl_seconds }) => {
+    const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
     if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
     if (kind === 'sms') {
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
-      const text = smsOf(payload, siteUrl)
-      return await sendMail({ to: `${number.slice(1)}@sms.hackney.test`, subject: `SMS to ${number}`, text })
+      return settle(await sendSms({ to: number, text: smsOf(payload, siteUrl) }, sending), { mayRepeat: false })
     }
     if (kind === 'mail') {
       const { title, text } = wordsOf(payload)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
-      return await sendMail({ to: textOf(payload['email']), subject: title, text, attachments })
+      const mail = {
+        to: textOf(payload['email']),
+        subject: title,
+        text,
+        fromName: (await readFirm()).name,
+        attachments,
+      }
+      return settle(await sendMail(mail, sending), { mayRepeat: true })
     }
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
     throw new Undeliverable(`unknown kind ${kind}`)
   }
+}
+
+/**
+ * Ends the delivery of a message by its outcome. A message that may have been sent is repeated only if a second copy does no
+ * harm: a mail, not a text message, which costs and frightens.
+ *
+ * @throws {Undeliverable} if another attempt is useless, or might send a text message twice
+ * @throws {NotNow} if another attempt may succeed
+ */
+function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): void {
+  if (outcome.state === 'sent') return
+  const reason = `${outcome.state}: ${outcome.reason}`
+  const isFinal = outcome.state === 'receiver_refused' || outcome.state === 'undeliverable'
+  if (isFinal || outcome.state === 'unknown' && !mayRepeat) throw new Undeliverable(reason)
+  throw new NotNow(reason)
 }
 
 /**

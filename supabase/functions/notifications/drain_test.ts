@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
-import type { Message as Mail } from '../_shared/messages/mailpit.ts'
-import { createDeliver, type Message } from './deliver.ts'
+import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
+import { createDeliver, type DeliverDeps, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
 import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createRemoveFile } from './files.ts'
-import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
+import { NotNow, type Push, TokenGone, Undeliverable } from './senders/types.ts'
 import { json, startServer, text } from '../_shared/http-client/testing/server.ts'
 
 type Finished = { id: number; ok: boolean; error: string | null; attempt: number }
@@ -101,13 +102,38 @@ Deno.test('the drain keeps looking for the requested time, and ends after ten se
   assertEquals(time, 4000)
 })
 
-Deno.test('a notice is sent by mail and text message in the app’s texts', async () => {
-  const mails: Mail[] = []
+/** The deliverer of the outbox, with channels that keep what they send. */
+function delivererOf(
+  deps: Partial<DeliverDeps> = {},
+  outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null },
+) {
+  const mails: MailToSend[] = []
+  const texts: Sms[] = []
+  const keys: string[] = []
   const deliver = createDeliver({
     sendPush: () => Promise.reject(new Error('no push')),
-    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
-    readReceipt: (id) => Promise.resolve({ name: `${id}.pdf`, type: 'application/pdf', content: new Uint8Array([1]) }),
+    sendMail: (mail, { key }) => {
+      mails.push(mail)
+      keys.push(key)
+      return Promise.resolve(outcome)
+    },
+    sendSms: (sms, { key }) => {
+      texts.push(sms)
+      keys.push(key)
+      return Promise.resolve(outcome)
+    },
+    readFirm: () => Promise.resolve({ name: 'Acme Cabs' }),
+    readReceipt: () => Promise.reject(new Error('no receipt')),
     removeFile: () => Promise.reject(new Error('no file')),
+    siteUrl: 'https://taxi.example',
+    ...deps,
+  })
+  return { deliver, mails, texts, keys }
+}
+
+Deno.test('a notice is sent by mail and text message in the app’s texts', async () => {
+  const { deliver, mails, texts, keys } = delivererOf({
+    readReceipt: (id) => Promise.resolve({ name: `${id}.pdf`, type: 'application/pdf', content: new Uint8Array([1]) }),
   })
   const payload = {
     lang: 'de',
@@ -121,22 +147,39 @@ Deno.test('a notice is sent by mail and text message in the app’s texts', asyn
   assertEquals(mails[0]?.to, 'anna@example.com')
   assertEquals(mails[0]?.subject, 'Ihre Bankverbindung wurde geändert')
   assertMatch(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
-  assertEquals(mails[1]?.to, '4235550301@sms.hackney.test')
-  assertEquals(mails[1]?.text, mails[0]?.text)
+  assertEquals(mails[0]?.fromName, 'Acme Cabs')
+  assertEquals(texts, [{ to: '+4235550301', text: mails[0]?.text ?? '' }])
+  assertEquals(keys, ['outbox-1', 'outbox-2'])
   assertEquals(mails[0]?.attachments, [])
   await deliver(message(3, { ...payload, email: 'anna@example.com', receipt_of: 'b1' }, 'mail'))
-  assertEquals(mails[2]?.attachments?.[0]?.name, 'b1.pdf')
+  assertEquals(mails[1]?.attachments?.[0]?.name, 'b1.pdf')
+})
+
+Deno.test('a message is tried again unless that is useless, and a text message not if it may have arrived', async () => {
+  const mail = message(1, { email: 'a@b.test', plain: true, title: 't', msg: 'm' }, 'mail')
+  const text = message(2, { phone: '+4235550301', plain: true, title: 't', msg: 'm' }, 'sms')
+  for (
+    const [state, ofMail, ofText] of [
+      ['retry', NotNow, NotNow],
+      ['rate_limited', NotNow, NotNow],
+      ['account_refused', NotNow, NotNow],
+      ['unknown', NotNow, Undeliverable],
+      ['receiver_refused', Undeliverable, Undeliverable],
+      ['undeliverable', Undeliverable, Undeliverable],
+    ] as const
+  ) {
+    const { deliver } = delivererOf({}, { state, reason: 'status 503' })
+    await assertRejects(() => deliver(mail), ofMail, `${state}: status 503`)
+    await assertRejects(() => deliver(text), ofText, `${state}: status 503`)
+  }
 })
 
 // Spec 1.12
 Deno.test('pushes get their texts, codes are sent by text message, and files are removed', async () => {
-  const [pushes, mails, files] = [[] as Push[], [] as unknown[], [] as unknown[]]
-  const deliver = createDeliver({
+  const [pushes, files] = [[] as Push[], [] as unknown[]]
+  const { deliver, texts } = delivererOf({
     sendPush: (push) => Promise.resolve(void pushes.push(push)),
-    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
-    readReceipt: () => Promise.reject(new Error('no receipt')),
     removeFile: (...file) => Promise.resolve(void files.push(file)),
-    siteUrl: 'https://taxi.example',
   })
   const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }
   const payload = {
@@ -172,7 +215,7 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
   assertEquals([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
   await assertRejects(() => deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
   await deliver(message(4, { phone: '+4235550001;ext=12', lang: 'en', code: '12345' }, 'sms'))
-  assertMatch(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
+  assertMatch(JSON.stringify(texts), /\+42355500\d1.*12345/)
   await assertRejects(() => deliver(message(5, {}, 'sms')), Undeliverable)
   const ride = {
     phone: '+4235550002',
@@ -185,7 +228,7 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
   }
   await deliver(message(8, ride, 'sms'))
   assertMatch(
-    JSON.stringify(mails.pop()),
+    JSON.stringify(texts.pop()),
     /Ana booked a ride for you\. Your start code for the driver: 54321\. Follow the car: https:\/\/taxi\.example\/t\/abc"/,
   )
   await deliver(
@@ -195,7 +238,7 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
       'sms',
     ),
   )
-  assertMatch(JSON.stringify(mails.pop()), /gebucht \(02\.03\.2026, 12:00\)\. Zum Wagen/)
+  assertMatch(JSON.stringify(texts.pop()), /gebucht \(02\.03\.2026, 12:00\)\. Zum Wagen/)
   await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
   assertEquals(files, [['users', 'a/license']])
   await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)

@@ -1,5 +1,5 @@
 import type { CallService } from '../_shared/kernel/call-service.ts'
-import type { Attachment } from '../_shared/messages/mailpit.ts'
+import type { Attachment } from '../_shared/messages/channels/types.ts'
 
 const TIMEOUT_MS = 20_000
 

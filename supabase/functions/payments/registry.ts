@@ -1,7 +1,5 @@
-import { createBreakers } from '../_shared/http-client/breaker.ts'
-import { createClient } from '../_shared/http-client/client.ts'
-import { createLog, type Log } from '../_shared/http-client/log.ts'
-import { createMeter } from '../_shared/http-client/meter.ts'
+import { createProviderKit, createProviderLog, missingOf } from '../_shared/http-client/kit.ts'
+import type { Log } from '../_shared/http-client/log.ts'
 import { PROVIDERS } from './providers/all.ts'
 import type { Adapter, Provider, ProviderName } from './providers/types.ts'
 
@@ -21,8 +19,6 @@ export interface RegistryOptions {
 /** Default of `timeoutMs`: longer than for map providers, because a bank is involved. */
 const TIMEOUT_MS = 10_000
 
-const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
-
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
@@ -31,13 +27,10 @@ const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toStr
  */
 export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
   const { get, providers = PROVIDERS, write, now = Date.now } = options
-  const secrets = providers.flatMap(({ variables, options = [] }) => [...variables, ...options]).map(get).filter(isSet)
-  // Mask only values of 6 and more characters: a short value, such as `true`, is no secret, and masking it would hide normal
-  // words.
-  const log = createLog(secrets.filter(({ length }) => length >= 6), write)
+  const log = createProviderLog(providers, get, write)
   const registry = new Map<ProviderName, Adapter>()
   for (const provider of providers) {
-    const missing = provider.variables.filter((name) => !isSet(get(name)))
+    const missing = missingOf(provider, get)
     if (missing.length === 0) {
       const adapter = makeSafely(provider, log, { ...options, now })
       if (adapter) registry.set(provider.name, adapter)
@@ -49,38 +42,20 @@ export function readRegistry(options: RegistryOptions): { registry: Registry; lo
 }
 
 /** Creates an adapter; returns null if that fails, so that an unreadable key disables only its own provider. */
-function makeSafely(provider: Provider, log: Log, options: RegistryOptions & { now: () => number }): Adapter | null {
+function makeSafely(
+  provider: Provider,
+  log: Log,
+  { get, now, timeoutMs = TIMEOUT_MS }: RegistryOptions & { now: () => number },
+): Adapter | null {
   try {
-    return make(provider, log, options)
+    return provider.make({
+      ...createProviderKit(provider, { get, log, timeoutMs }),
+      now,
+      nonce: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
+    })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     log({ event: 'provider_off', provider: provider.name, reason })
     return null
   }
-}
-
-function make(
-  { name, variables, options = [], make }: Provider,
-  log: Log,
-  { get, now, timeoutMs = TIMEOUT_MS }: RegistryOptions & { now: () => number },
-): Adapter {
-  const read = (names: readonly string[], variable: string) => {
-    if (!names.includes(variable)) throw new Error(`${variable} is not named by the provider`)
-    return get(variable)?.trim() || undefined
-  }
-  const meter = createMeter({ name, log })
-  const onChange = (operation: string, state: string) =>
-    log({ event: 'provider_circuit', provider: name, operation, state })
-  return make({
-    secret: (variable) => {
-      const value = read(variables, variable)
-      if (value === undefined) throw new Error(`${variable} is not set`)
-      return value
-    },
-    option: (variable) => read(options, variable),
-    client: createClient({ breakerOf: createBreakers<string>(undefined, { onChange }), meter, timeoutMs }),
-    log: (line) => log({ provider: name, ...line }),
-    now,
-    nonce: (bytes) => hexOf(crypto.getRandomValues(new Uint8Array(bytes))),
-  })
 }

@@ -149,7 +149,11 @@ Deno.test('an unsupported operation fails, and one without a response is retried
   assertEquals((await endings(worldWith({}, { kind: 'capture' })))[1], ['failed', null, null])
   assertEquals((await endings(worldWith({}, { kind: 'ask' })))[1], ['done', null, null])
   assertEquals((await endings(failing(new PaymentRefused('expired'))))[1], ['failed', null, null])
-  assertEquals((await endings(failing(new ProviderFailure('throttled', 'wait', 90_000))))[1], ['again', 90, null])
+  assertEquals((await endings(failing(new ProviderFailure('throttled', 'wait', { retryAfterMs: 90_000 }))))[1], [
+    'again',
+    90,
+    null,
+  ])
   assertEquals((await endings(failing(new TypeError('a bug'))))[1], ['again', null, null])
   const off = worldOf({
     answers: { take_payment_jobs: queueOf({ kind: 'ask', payment: viewOf({ provider: 'paypal' }) }) },

@@ -76,12 +76,12 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
 
   function admit({ operation, units = 1 }: Question, { endsAt, signal }: Budget): Pass {
     if (signal?.aborted) throw new ProviderFailure('cancelled', 'another part of the question failed')
-    if (endsAt - Date.now() < LEAST_MS) throw new ProviderFailure('timeout', 'no time was left to ask')
+    if (endsAt - Date.now() < LEAST_MS) throw new ProviderFailure('timeout', 'no time was left to ask', { isUnsent: true })
     const pass = breakerOf(operation).enter()
-    if (!pass) throw new ProviderFailure('resting', 'failed too often just now')
+    if (!pass) throw new ProviderFailure('resting', 'failed too often just now', { isUnsent: true })
     if (meter.take(units)) return pass
     pass.release()
-    throw new ProviderFailure('spent', "today's cap is reached")
+    throw new ProviderFailure('spent', "today's cap is reached", { isUnsent: true })
   }
 
   async function tryOnce<Result>(
@@ -139,6 +139,6 @@ function readSafely<Result>({ json, status }: Reply, read: (json: unknown, statu
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : garbage('the answer cannot be read')
     // A 4xx status means a refusal caused by the request, even if the body is unreadable.
-    throw status >= 400 && failure.kind === 'garbage' ? new ProviderFailure('refused', failure.message) : failure
+    throw status >= 400 && failure.kind === 'garbage' ? new ProviderFailure('refused', failure.message, { status }) : failure
   }
 }

@@ -12,6 +12,8 @@ export interface Ask {
   body?: unknown
   /** The body as a form (`application/x-www-form-urlencoded`), with fields in this order. */
   form?: URLSearchParams
+  /** The body as a text that is sent unchanged; the headers name its type. */
+  raw?: string
   /** The format of the response; default: JSON. For `text`, the reply's field `json` holds the text as a string. */
   reads?: 'json' | 'text'
   /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
@@ -42,7 +44,9 @@ export interface ExchangeOptions {
   onHeaders?: (headers: Headers) => void
 }
 
-const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined && form === undefined ? 'GET' : 'POST')
+const hasBody = ({ body, form, raw }: Ask) => body !== undefined || form !== undefined || raw !== undefined
+
+const methodOf = (ask: Ask) => ask.method ?? (hasBody(ask) ? 'POST' : 'GET')
 
 /** Whether a request may be sent twice. */
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
@@ -65,7 +69,7 @@ export async function exchange(
   { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = isRepeatable(ask) ? fetch : fetchOnce, onHeaders }:
     ExchangeOptions,
 ): Promise<Reply> {
-  const { url, headers, body, form, accept = [], ok = [200], reads = 'json' } = ask
+  const { url, headers, body, form, raw, accept = [], ok = [200], reads = 'json' } = ask
   try {
     const reply = await fetcher(url, {
       method: methodOf(ask),
@@ -77,6 +81,7 @@ export async function exchange(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form !== undefined && { body: form.toString() }),
+      ...(raw !== undefined && { body: raw }),
       // Do not follow redirects: a key in a header would be sent to the new address.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
@@ -91,15 +96,22 @@ export async function exchange(
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     if (signal?.aborted) throw new ProviderFailure('cancelled', 'another part of the question failed')
-    throw silent(error instanceof Error ? error.name : '', timeoutMs)
+    throw silent(error instanceof Error ? error : new Error(), timeoutMs)
   }
 }
 
-function silent(name: string, timeoutMs: number): ProviderFailure {
+function silent(error: Error, timeoutMs: number): ProviderFailure {
+  const { name } = error
   if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
   // Deno throws this error for a host that its permissions exclude.
-  if (name === 'NotCapable') return new ProviderFailure('denied', 'host not permitted')
-  return new ProviderFailure('network', 'cannot be reached, or the connection broke')
+  if (name === 'NotCapable') return new ProviderFailure('denied', 'host not permitted', { isUnsent: true })
+  // Deno names the phase of the request that failed. Without a connection, and that includes TLS, nothing was sent.
+  const message = `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
+  if (!message.includes('client error (Connect)')) {
+    return new ProviderFailure('network', 'the connection broke')
+  }
+  const what = /certificate|tls/i.test(message) ? 'has no valid certificate' : 'cannot be reached'
+  return new ProviderFailure('network', what, { isUnsent: true })
 }
 
 function failureOf(
@@ -108,12 +120,14 @@ function failureOf(
   ok: readonly number[],
 ): ProviderFailure | null {
   if (accept.includes(status)) return null
-  if (status === 429) return new ProviderFailure('throttled', 'status 429', retryAfterMs(headers))
-  if (status >= 500) return new ProviderFailure('server', `status ${status}`, retryAfterMs(headers))
-  if (status === 401 || status === 403) return new ProviderFailure('denied', `status ${status}: is the key good?`)
-  if (status >= 400) return new ProviderFailure('refused', `status ${status}`)
+  const facts = { status, retryAfterMs: retryAfterMs(headers) }
+  if (status === 429) return new ProviderFailure('throttled', 'status 429', facts)
+  if (status >= 500) return new ProviderFailure('server', `status ${status}`, facts)
+  if (status === 401 || status === 403) return new ProviderFailure('denied', `status ${status}: is the key good?`, { status })
+  if (status >= 400) return new ProviderFailure('refused', `status ${status}`, { status })
   if (ok.includes(status)) return null
-  return garbage(status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`)
+  const what = status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`
+  return new ProviderFailure('garbage', what, { status })
 }
 
 /** Returns the pause (ms) that the header `Retry-After` asks for; the header gives seconds or a date. */
@@ -157,4 +171,4 @@ async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Arr
  * proxy may have written the body.
  */
 const noJson = (status: number, what: string) =>
-  status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`) : garbage(what)
+  status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`, { status }) : garbage(what)

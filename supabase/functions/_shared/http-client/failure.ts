@@ -32,12 +32,24 @@ export class ProviderFailure extends Error {
   readonly kind: FailureKind
   /** The pause that the provider asked for (ms). */
   readonly retryAfterMs: number | undefined
+  /** The status of the response, if there was one. */
+  readonly status: number | undefined
+  /** Whether the request certainly never reached the provider, so that it may be sent again or elsewhere. */
+  readonly isUnsent: boolean
 
-  constructor(kind: FailureKind, message: string, retryAfterMs?: number) {
+  constructor(kind: FailureKind, message: string, { retryAfterMs, status, isUnsent = false }: FailureFacts = {}) {
     super(message)
     this.kind = kind
     this.retryAfterMs = retryAfterMs
+    this.status = status
+    this.isUnsent = isUnsent
   }
+}
+
+export interface FailureFacts {
+  retryAfterMs?: number | undefined
+  status?: number | undefined
+  isUnsent?: boolean
 }
 
 /** Returns the failure for a response in a form that the provider does not document. */

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch, assertThrows } from '@std/assert'
 import { Buffer } from 'node:buffer'
 import * as z from 'zod/mini'
-import { createAuthHook } from './auth-hook.ts'
+import { createAuthHook, requireSent } from './auth-hook.ts'
+import type { Outcome } from './channels/types.ts'
 import { readDelivery } from './delivery.ts'
 import { languageOf } from './language.ts'
 import { hookSecrets, signedRequest } from './testing/hooks.ts'
@@ -66,10 +67,12 @@ Deno.test('the language is the one chosen, else English', () => {
 })
 
 Deno.test('a missing variable is named', () => {
-  const values: Record<string, string> = { KEYS: 'k', SUPABASE_URL: 'http://api/' }
-  assertThrows(() => readDelivery((name) => values[name], 'KEYS'), Error, 'MAILPIT_URL is not set')
-  values['MAILPIT_URL'] = 'http://inbox'
-  assertEquals(readDelivery((name) => values[name], 'KEYS').apiUrl, 'http://api')
+  const values: Record<string, string> = { SUPABASE_URL: 'http://api/' }
+  assertThrows(() => readDelivery((name) => values[name], 'KEYS'), Error, 'KEYS is not set')
+  values['KEYS'] = 'k'
+  assertEquals(readDelivery((name) => values[name], 'KEYS'), { secrets: 'k', apiUrl: 'http://api', host: '' })
+  values['SITE_URL'] = 'https://taxi.example:8443/'
+  assertEquals(readDelivery((name) => values[name], 'KEYS').host, 'taxi.example')
 })
 
 Deno.test('the signature covers the sent bytes, not the parsed text', async () => {
@@ -88,4 +91,45 @@ Deno.test('an event that is too large is refused before it is read', async () =>
   })
   const response = await hook(new Request('http://localhost/hook', { method: 'POST', body }))
   assertEquals([response.status, pulled < 10], [413, true])
+})
+
+/** The response of a hook whose message has this outcome. */
+async function answerTo(outcome: Outcome): Promise<[number, unknown]> {
+  const refusing = createAuthHook('test', hookSecrets, anything, () => {
+    requireSent(outcome)
+    return Promise.resolve()
+  })
+  const response = await refusing(signedRequest({}))
+  return [response.status, await response.json()]
+}
+
+Deno.test('a code that no provider can send now is refused in words that Auth passes on', async () => {
+  const reason = 'status 503'
+  assertEquals(await answerTo({ state: 'sent', provider: 'twilio', ref: 'SM1' }), [200, {}])
+  for (const state of ['retry', 'rate_limited', 'account_refused', 'unknown'] as const) {
+    assertEquals(await answerTo({ state, reason }), [200, { error: { http_code: 429, message: 'code_not_sent' } }])
+  }
+  for (const state of ['receiver_refused', 'undeliverable'] as const) {
+    assertEquals(await answerTo({ state, reason }), [200, { error: { http_code: 422, message: 'receiver_refused' } }])
+  }
+})
+
+Deno.test('a delivery that hangs is refused before Auth stops waiting', async () => {
+  const hanging = createAuthHook('test', hookSecrets, anything, () => new Promise(() => {}))
+  const response = await hanging(signedRequest({}))
+  assertEquals(await response.json(), { error: { http_code: 429, message: 'code_not_sent' } })
+  assertEquals(response.status, 200)
+})
+
+Deno.test('a delivery knows the request by which Auth repeats it, and the time that is left', async () => {
+  const calls: [string, number][] = []
+  const telling = createAuthHook('test', hookSecrets, anything, (_, { id, left }) => {
+    calls.push([id, left()])
+    return Promise.resolve()
+  })
+  const request = signedRequest({})
+  await telling(request)
+  const [[id, left] = ['', 0]] = calls
+  assertEquals(id, request.headers.get('webhook-id'))
+  assertEquals(left > 0 && left <= 4500, true)
 })

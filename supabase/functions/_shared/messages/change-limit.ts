@@ -1,11 +1,11 @@
 import type { Database } from '../kernel/database.ts'
-import { RefusedByLimit } from './auth-hook.ts'
+import { Refused } from './auth-hook.ts'
 
 /** How many changes of address or number an account may request a day. */
 const MOST = 10
 const DAY_SECS = 86_400
 
-/** Counts a change of address or number that an account requests. @throws {RefusedByLimit} above the limit */
+/** Counts a change of address or number that an account requests. @throws {Refused} above the limit */
 export type TakeChange = (userId: string) => Promise<void>
 
 /**
@@ -15,5 +15,5 @@ export type TakeChange = (userId: string) => Promise<void>
 export const createChangeLimit = (database: Database): TakeChange => async (userId) => {
   const args = { bucket: `contact_change:${userId}`, limit_count: MOST, window_secs: DAY_SECS }
   if (await database.rpc<boolean>('take_rate_limit', args)) return
-  throw new RefusedByLimit('too_many_requests')
+  throw new Refused('too_many_requests')
 }

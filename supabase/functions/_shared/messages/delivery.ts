@@ -4,14 +4,12 @@ export interface Delivery {
   secrets: string
   /** Public URL of the API, without a trailing slash; for links in mails. */
   apiUrl: string
-  /** URL of Mailpit, the mail server. */
-  inboxUrl: string
-  from: { name: string; email: string }
+  /** Name of the page's host, which codes in text messages are bound to; empty if SITE_URL is not set. */
+  host: string
 }
 
 /**
- * Reads the settings from the variables `MAILPIT_URL`, `MAIL_FROM`, `MAIL_FROM_NAME` and `PUBLIC_API_URL` (default:
- * `SUPABASE_URL`).
+ * Reads the settings from the variables `PUBLIC_API_URL` (default: `SUPABASE_URL`) and `SITE_URL`.
  *
  * @param secretsName name of the variable that holds the hook's keys
  * @throws {Error} naming the missing variable
@@ -22,10 +20,10 @@ export function readDelivery(get: (name: string) => string | undefined, secretsN
     if (!value) throw new Error(`${name} is not set`)
     return value
   }
+  const site = get('SITE_URL') ?? ''
   return {
     secrets: need(secretsName),
     apiUrl: (get('PUBLIC_API_URL') ?? need('SUPABASE_URL')).replace(/\/+$/, ''),
-    inboxUrl: need('MAILPIT_URL'),
-    from: { name: get('MAIL_FROM_NAME') ?? 'Hackney', email: get('MAIL_FROM') ?? 'hello@hackney.test' },
+    host: URL.canParse(site) ? new URL(site).hostname : '',
   }
 }

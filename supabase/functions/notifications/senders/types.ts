@@ -30,6 +30,11 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+/** The error for a message that another attempt may deliver. */
+export class NotNow extends Error {
+  override name = 'NotNow'
+}
+
 /**
  * Time limit for a request to a push service (ms). `drain.ts` leases a batch of fifty messages for a minute and sends ten at a
  * time. With this limit even a slow batch ends within the lease.

@@ -5,36 +5,16 @@
 //
 // catalogue.json tells the embedded stack which hosts the function may reach. docs/use/payments.md and .env.example list the
 // variables for the operator. catalogue_test.ts fails if one of the three files is outdated.
+import { between, type Catalogued, code, examples, writeCatalogue } from '../../_shared/testing/catalogue.ts'
 import { PROVIDERS } from './all.ts'
 import type { Provider } from './types.ts'
 
-const BEGIN = 'providers: written by supabase/functions/payments/providers/catalogue.ts'
+export const COMMAND = 'supabase/functions/payments/providers/catalogue.ts'
+const BEGIN = `providers: written by ${COMMAND}`
 const END = 'end of providers'
-
-export interface Catalogued {
-  /** Path of a file that this script writes, from the root of the repository. */
-  path: string
-  /** Returns the content that the file should have; `old` is its current content. */
-  written: (old: string) => string
-}
-
-/** Replaces the lines between two marker lines. Only this script changes those lines. */
-function between(old: string, open: string, close: string, lines: readonly string[]): string {
-  const [head, rest] = old.split(`${open}\n`)
-  const tail = rest?.split(`${close}\n`)[1]
-  if (head === undefined || tail === undefined) throw new Error(`the lines "${open}" and "${close}" are missing`)
-  return `${head}${open}\n${lines.join('\n')}\n${close}\n${tail}`
-}
-
-const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 const row = ({ name, variables, options = [] }: Provider): string =>
   `| \`${name}\` | ${code(variables)} | ${code(options)} |`
-
-const example = ({ variables, options = [] }: Provider): string[] => [
-  ...variables.map((variable) => `# ${variable}=…`),
-  ...options.map((variable) => `# ${variable}=…`),
-]
 
 export const FILES: readonly Catalogued[] = [
   {
@@ -55,14 +35,8 @@ export const FILES: readonly Catalogued[] = [
   },
   {
     path: 'supabase/functions/.env.example',
-    written: (old) => between(old, `# ${BEGIN}`, `# ${END}`, PROVIDERS.flatMap(example)),
+    written: (old) => between(old, `# ${BEGIN}`, `# ${END}`, examples(PROVIDERS)),
   },
 ]
 
-export const fileOf = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
-
-if (import.meta.main) {
-  for (const { path, written } of FILES) {
-    await Deno.writeTextFile(fileOf(path), written(await Deno.readTextFile(fileOf(path)).catch(() => '')))
-  }
-}
+if (import.meta.main) await writeCatalogue(FILES)

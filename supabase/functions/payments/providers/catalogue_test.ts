@@ -1,9 +1,4 @@
-import { assertEquals } from '@std/assert'
-import { fileOf, FILES } from './catalogue.ts'
+import { testCatalogue } from '../../_shared/testing/catalogue.ts'
+import { COMMAND, FILES } from './catalogue.ts'
 
-for (const { path, written } of FILES) {
-  Deno.test(`${path} has the variables of all providers`, async () => {
-    const old = await Deno.readTextFile(fileOf(path))
-    assertEquals(old, written(old), 'run deno run -A supabase/functions/payments/providers/catalogue.ts')
-  })
-}
+testCatalogue(FILES, COMMAND)

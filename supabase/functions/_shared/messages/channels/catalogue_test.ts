@@ -1,0 +1,4 @@
+import { testCatalogue } from '../../testing/catalogue.ts'
+import { COMMAND, FILES } from './catalogue.ts'
+
+testCatalogue(FILES, COMMAND)

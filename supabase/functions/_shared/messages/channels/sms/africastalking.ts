@@ -1,0 +1,59 @@
+import { garbage } from '../../../http-client/failure.ts'
+import { list, object, text, textOr } from '../../../http-client/json.ts'
+import type { Outcome, Provider, Sms } from '../types.ts'
+
+/** `statusCode` of a recipient. https://developers.africastalking.com/docs/sms/sending/bulk */
+const SENT = new Set([100, 101, 102])
+const RECEIVER = new Set([403, 404, 406, 409])
+/** RiskHold, InvalidSenderId, InsufficientBalance, CouldNotRoute: another provider may be able to. */
+const ACCOUNT = new Set([401, 402, 405, 407])
+const INTERNAL = 500
+const GATEWAY = 501
+
+/**
+ * Sends text messages by Africa's Talking. It has no key against repetition: a message whose response was lost is `unknown`.
+ * The username `sandbox` is that of the simulator.
+ *
+ * https://developers.africastalking.com/docs/sms/sending/bulk
+ */
+export const africastalking: Provider<Sms> = {
+  name: 'africastalking',
+  variables: ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'],
+  options: ['AFRICASTALKING_FROM'],
+  hosts: ['api.africastalking.com', 'api.sandbox.africastalking.com'],
+  make({ secret, option, client }) {
+    const username = secret('AFRICASTALKING_USERNAME')
+    const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
+    const url = new URL(`https://${host}/version1/messaging`)
+    const headers = { apikey: secret('AFRICASTALKING_API_KEY') }
+    const from = option('AFRICASTALKING_FROM')
+    return ({ to, text: message }, { endsAt }) =>
+      client.ask({
+        operation: 'send',
+        url,
+        headers,
+        form: new URLSearchParams({ username, to, message, ...(from && { from }) }),
+        ok: [200, 201],
+      }, { endsAt }, read)
+  },
+}
+
+function read(json: unknown): Outcome {
+  const data = object(object(json, 'the answer')['SMSMessageData'], 'SMSMessageData')
+  const [first] = list(data['Recipients'], 'Recipients')
+  if (first === undefined) {
+    // Nothing was sent to anybody, for a reason such as InvalidSenderId.
+    const word = textOr(data['Message'])
+    if (!/^[A-Z][A-Za-z]{3,40}$/.test(word)) throw garbage('there is no recipient')
+    return { state: word === 'InvalidPhoneNumber' ? 'receiver_refused' : 'account_refused', reason: word }
+  }
+  const recipient = object(first, 'the recipient')
+  const code = recipient['statusCode']
+  if (typeof code !== 'number') throw garbage('the status of the recipient is no number')
+  const reason = `status ${code}`
+  if (SENT.has(code)) return { state: 'sent', provider: 'africastalking', ref: text(recipient['messageId'], 'the id') }
+  if (RECEIVER.has(code)) return { state: 'receiver_refused', reason }
+  if (ACCOUNT.has(code)) return { state: 'account_refused', reason }
+  if (code === INTERNAL || code === GATEWAY) return { state: 'unknown', reason }
+  return { state: 'undeliverable', reason }
+}
