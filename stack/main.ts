@@ -59,7 +59,14 @@ async function run(options: Options): Promise<void> {
     const choice = chooseCity(options, { isTerminal, ci: process.env.CI })
     process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...running })}\n` : banner(running, choice))
     if (!choice.isOn) return void playHistory()
-    const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
+    const city = startCity({
+      root,
+      region: options.region,
+      running,
+      dataDir: options.dataDir,
+      log,
+      isEarly: options.history
+    })
     stopper.add('city', () => city.stop())
     // Generate the history of past bookings only after the simulated city has started. Otherwise both would compete for the
     // database, and the city, which the person is looking at, would be slow.

@@ -1,6 +1,14 @@
 -- Demo data for "Hackney Vaduz": an operator in Liechtenstein with people of every role. Works on an embedded stack,
 -- with `supabase start`, self-hosted and hosted. Sign-in is by one-time code; no account has a password.
 
+do $$
+begin
+  if exists (select from public.profiles) or exists (select from public.car_types) then
+    raise exception 'This database is in use: the demo goes into a new one only' using hint = 'Leave the seed out.';
+  end if;
+end
+$$;
+
 update public.settings set
   app_name = 'Hackney', company_name = 'Hackney Vaduz', company_address = 'Städtle 31, 9490 Vaduz, Liechtenstein',
   company_website = 'https://hackney.test', contact_email = 'desk@hackney.test', company_phone = '+4235550100',

@@ -26,6 +26,17 @@ export function removeEnv(dataDir: string): void {
   rmSync(join(dataDir, 'env'), { force: true })
 }
 
+/** Returns who can sign in. */
+function people({ hasDemo, hasDemoPeople, owner }: Running): string[] {
+  if (owner !== null) return [`  Sign in as ${owner}, the owner of this firm; the code arrives in the inbox.`]
+  if (!hasDemoPeople) return ['  Codes of the sign-in arrive in the inbox. A new address becomes a new rider.']
+  return [
+    '  Sign in as rider@hackney.test, driver@hackney.test, admin@hackney.test or fleet@hackney.test;',
+    `  the code arrives in the inbox${hasDemo ? ', or press one in the demo bar of the app' : ''}.`,
+    '  Any other address becomes a new rider.'
+  ]
+}
+
 /** Returns the text that is printed when everything is started. Tests wait for its last line. */
 export function banner(running: Running, city: CityChoice): string {
   const rows: [string, string | null][] = [
@@ -43,9 +54,7 @@ export function banner(running: Running, city: CityChoice): string {
     '',
     ...shown,
     '',
-    '  Sign in as rider@hackney.test, driver@hackney.test, admin@hackney.test or fleet@hackney.test;',
-    `  the code arrives in the inbox${running.hasDemo ? ', or press one in the demo bar of the app' : ''}.`,
-    '  Any other address becomes a new rider.',
+    ...people(running),
     '',
     '  This stack is for trying, developing and testing on one machine: it listens on 127.0.0.1 only.',
     '  Ctrl-C stops it.',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
+import { firmFolder, isFirm, regionOf } from './firm.ts'
 
 export interface Options {
   /** What to start: `start` is the whole stack, `db` only the database. */
@@ -8,6 +9,14 @@ export interface Options {
   kind: 'pglite' | 'native' | undefined
   /** URL of an external database; if undefined, the stack uses its own database. */
   databaseUrl: string | undefined
+  /** Whether the data folder is a firm's: no demo data, and a map region of its own. */
+  firm: boolean
+  /** The OpenStreetMap extract that the firm's region is to be made of; undefined for the one that it has. */
+  extract: string | undefined
+  /** The e-mail address of the firm's first owner, whose account is made if there is no owner yet. */
+  owner: string | undefined
+  /** Absolute path of the folder with the map region. */
+  region: string
   /** Whether to answer all questions with yes. */
   yes: boolean
   built: boolean
@@ -30,7 +39,8 @@ export interface Options {
   dataDir: string
 }
 
-export const usage = `Usage: npm start -- [options]
+export const usage = `Usage: npm start -- [options]       the demo
+       npm run firm -- [options]    a firm of your own, as --empty
 
   --db=pglite|native   database engine (default: that of the existing data; for a new database native where PostgreSQL
                        15+ with PostGIS is found, else PGlite)
@@ -40,6 +50,10 @@ export const usage = `Usage: npm start -- [options]
   --yes                answer all questions with yes
   --built              serve the built app from dist/ instead of the development server; builds it if it is out of date
   --no-web             do not serve the app
+  --empty              a firm of your own: no demo people, and a map region of its own; in .firm unless --data says
+                       otherwise. A folder that was made so stays so
+  --extract=FILE       make the firm's map from this OpenStreetMap extract (.osm.pbf); asked for at the first start
+  --owner=ADDRESS      e-mail address of the firm's first owner; asked for while there is none
   --no-history         do not fill a new database with the past bookings of the demo company
   --no-demo            hide the demo bar: signing in always needs a code, and time runs at its normal speed
   --sim=on|off         a demo city: simulated drivers and riders who book, drive and chat (default: on if there is a
@@ -98,6 +112,9 @@ function parse(argv: readonly string[]) {
         'no-demo': { type: 'boolean' },
         sim: { type: 'string' },
         reset: { type: 'boolean' },
+        empty: { type: 'boolean' },
+        extract: { type: 'string' },
+        owner: { type: 'string' },
         yes: { type: 'boolean' },
         log: { type: 'string' },
         port: { type: 'string' },
@@ -136,6 +153,19 @@ export function readArgs(argv: readonly string[], root: string): Options {
   if (shared && !values['no-web']) {
     throw new Failure(`Port ${web} would serve both the app and ${shared[1]}.`, 'Choose another with `--web-port=N`.')
   }
+  const asked = values.data === undefined ? undefined : resolve(values.data)
+  const dataDir = asked ?? resolve(root, values.empty ? firmFolder : '.hackney')
+  const firm = values.empty === true || isFirm(dataDir)
+  if (values.extract !== undefined && !firm) {
+    throw new Failure('--extract is for a firm of your own.', 'Add `--empty`, or see `npm run geo:import -- --help`.')
+  }
+  if (values.owner !== undefined && !firm) {
+    throw new Failure('--owner is for a firm of your own.', 'Add `--empty`.')
+  }
+  if (values.extract === '') throw new Failure('--extract= names no file.', 'Write it as `--extract=FILE.osm.pbf`.')
+  if (firm && values.sim === 'on') {
+    throw new Failure('The simulated city needs the people of the demo.', 'Leave out `--sim=on`, or `--empty`.')
+  }
   if (values.data === '') throw new Failure('--data= names no folder.', 'Write it as `--data=DIR`.')
   const chosen = database(values.db)
   if (chosen.databaseUrl !== undefined && values.reset && !values.yes) {
@@ -151,8 +181,12 @@ export function readArgs(argv: readonly string[], root: string): Options {
     built: values.built ?? false,
     web: !(values['no-web'] ?? false),
     reset: values.reset ?? false,
-    history: !(values['no-history'] ?? false),
-    demo: !(values['no-demo'] ?? false),
+    firm,
+    extract: values.extract,
+    owner: values.owner,
+    region: regionOf(root, dataDir, firm),
+    history: !(firm || values['no-history']),
+    demo: !(firm || values['no-demo']),
     sim: oneOf('sim', values.sim, ['on', 'off'] as const),
     help: values.help ?? false,
     allowedHosts: (values['allow-host'] ?? []).map(hostName),
@@ -164,6 +198,6 @@ export function readArgs(argv: readonly string[], root: string): Options {
       web
     },
     authConfig: values['auth-config'] === undefined ? undefined : resolve(values['auth-config']),
-    dataDir: values.data === undefined ? resolve(root, '.hackney') : resolve(values.data)
+    dataDir
   }
 }

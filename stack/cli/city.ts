@@ -25,6 +25,7 @@ export interface Surroundings {
  */
 export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
   if (options.command === 'db') return { isOn: false, why: 'only the database runs' }
+  if (options.firm) return { isOn: false, why: 'a firm of your own' }
   if (options.sim) return { isOn: options.sim === 'on', why: `--sim=${options.sim}` }
   if (options.databaseUrl !== undefined) return { isOn: false, why: 'a database of your own; --sim=on for one' }
   if (!options.web) return { isOn: false, why: 'no app; --sim=on for one' }
@@ -53,6 +54,8 @@ const GOODBYE = 1000
 
 interface CityParts {
   root: string
+  /** The folder with the map region. */
+  region: string
   running: Running
   dataDir: string
   log: Log
@@ -61,9 +64,8 @@ interface CityParts {
 }
 
 /** Starts the city's process. If the process ends, that is only logged: the product works without it. */
-export function startCity({ root, running, dataDir, log, isEarly }: CityParts): CityProcess {
+export function startCity({ root, region, running, dataDir, log, isEarly }: CityParts): CityProcess {
   const { apiUrl, publishableKey, inboxUrl } = running
-  const region = join(root, 'region')
   const args = [
     ...flags,
     join(root, 'sim/main.ts'),

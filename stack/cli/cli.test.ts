@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +91,10 @@ describe('the command line', () => {
     [['--db=postgres://ann:secret@127.0.0.1'], '--db is no address of a database.'],
     [['--db=postgres://ann:secret@127.0.0.1/x', '--reset'], 'needs --yes'],
     [['start', 'db'], 'db is not understood.'],
+    [['--extract=town.osm.pbf'], '--extract is for a firm of your own. Add `--empty`'],
+    [['--owner=ann@taxi.example'], '--owner is for a firm of your own.'],
+    [['--empty', '--extract='], '--extract= names no file.'],
+    [['--empty', '--sim=on'], 'The simulated city needs the people of the demo.'],
     [['dance'], 'command']
   ])('refuses %s in one line', async (args, expected) => {
     const { code, lines } = await run(args)
@@ -144,6 +148,47 @@ describe('the command line', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false)
   })
 
+  it('begins a firm of its own in a folder without a demo only', async () => {
+    const demo = join(folder, 'demo')
+    await mkdir(join(demo, 'pglite'), { recursive: true })
+    const refused = await run(['--empty', '--extract=try', `--port=${port}`, '--no-web', `--data=${demo}`])
+    expect(refused).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/demo holds the demo, .*`npm run firm` uses .firm/)]
+    })
+
+    const firm = join(folder, 'firm')
+    const asked = await run(['--empty', `--port=${port}`, '--no-web', `--data=${firm}`])
+    expect(asked).toEqual({ code: 1, lines: [expect.stringMatching(/^A firm needs the map.*--extract=FILE/)] })
+    expect(readArgs([`--data=${firm}`], '/project')).toMatchObject({
+      firm: true,
+      demo: false,
+      history: false,
+      region: join(firm, 'region')
+    })
+    expect(readArgs(['--empty'], '/project')).toMatchObject({ dataDir: '/project/.firm', firm: true })
+    expect(readArgs([], '/project')).toMatchObject({ firm: false, region: '/project/region' })
+  })
+
+  it.each([
+    ['none.osm.pbf', () => undefined, /There is no file .*none\.osm\.pbf\./],
+    ['folder', (path: string) => mkdir(path), /folder is a folder\./],
+    ['words.osm.pbf', (path: string) => writeFile(path, 'not a map'), /map of your town could not be made/]
+  ])('refuses %s as the extract of a firm, and begins nothing', async (name, make, expected) => {
+    const data = join(folder, 'firm-of-bad-files')
+    await make(join(folder, name))
+    const { code, lines } = await run([
+      '--empty',
+      `--extract=${folder}/${name}`,
+      `--port=${port}`,
+      '--no-web',
+      `--data=${data}`
+    ])
+    expect({ code, last: lines.at(-1) }).toEqual({ code: 1, last: expect.stringMatching(expected) })
+    expect(existsSync(join(data, 'region'))).toBe(false)
+    expect(lines.join('\n')).not.toMatch(/^ {4}at /m)
+  })
+
   it('reports what is missing when no PostgreSQL is suitable', async () => {
     const { code, lines } = await run(['db', '--db=native', `--port=${port}`, `--data=${folder}/none`], {
       HACKNEY_PG_BIN: '/nonexistent'
@@ -161,6 +206,8 @@ describe('the ready stack', () => {
     databaseUrl: null,
     databaseName: 'PGlite',
     hasDemo: true,
+    hasDemoPeople: true,
+    owner: null,
     publishableKey: 'sb_publishable_x',
     secretKey: 'sb_secret_x'
   }
@@ -181,6 +228,11 @@ describe('the ready stack', () => {
     }
     const choice = { isOn: false, why: '--sim=off' }
     expect(banner({ ...running, hasDemo: false }, choice)).not.toContain('demo bar')
+    const empty = banner({ ...running, hasDemo: false, hasDemoPeople: false }, choice)
+    expect(banner({ ...running, hasDemoPeople: false, owner: 'ann@taxi.example' }, choice)).toContain(
+      'Sign in as ann@taxi.example, the owner'
+    )
+    expect(empty).not.toContain('hackney.test')
     writeEnv(folder, running)
     expect(await readFile(join(folder, 'env'), 'utf8')).toContain('SUPABASE_URL=http://127.0.0.1:54321\n')
     expect((await stat(join(folder, 'env'))).mode & 0o777).toBe(0o600)

@@ -7,6 +7,10 @@ export interface Running {
   databaseName: string
   /** Whether the app has the demo bar. */
   hasDemo: boolean
+  /** Whether the demo's people can sign in. */
+  hasDemoPeople: boolean
+  /** The address of the firm's owner whose account this start has made; null for none. */
+  owner: string | null
   publishableKey: string
   secretKey: string
 }

@@ -15,7 +15,7 @@ import {
 } from '../cron/queue-watch.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, resetDatabase } from '../database/index.ts'
-import { seedLater } from '../database/later.ts'
+import { hasDemoPeople, seedLater } from '../database/later.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { createDemo } from '../demo/index.ts'
 import { createSignIn } from '../demo/people.ts'
@@ -39,6 +39,9 @@ import { createWeb } from '../web/index.ts'
 import { removeEnv, writeEnv } from './announce.ts'
 import type { Options } from './args.ts'
 import { createConsent } from './consent.ts'
+import { markFirm } from './firm.ts'
+import { makeOwner } from './firm-owner.ts'
+import { bringRegion } from './firm-region.ts'
 import { claimFolder } from './folder.ts'
 import { checkPorts } from './ports.ts'
 import type { Running } from './running.ts'
@@ -57,6 +60,7 @@ async function claim(root: string, options: Options, log: Log, stopper: Stopper)
   const own = options.databaseUrl === undefined ? { database: ports.database } : {}
   const needed = options.command === 'db' ? own : { api: ports.api, ...own, inbox: ports.inbox }
   await checkPorts({ ...needed, ...(options.command === 'start' && options.web ? { web: ports.web } : {}) })
+  if (options.firm) markFirm(options.dataDir)
   if (!options.reset || options.databaseUrl !== undefined) return
   const aside = resetDatabase(options.dataDir, root)
   if (aside) log.info('database.put_aside', { folder: aside })
@@ -66,7 +70,8 @@ async function openDatabase(root: string, options: Options, log: Log, stopper: S
   const { kind, dataDir, ports } = options
   const { databaseUrl: url, reset, yes } = options
   const external = url === undefined ? undefined : { url, reset, consent: createConsent(yes) }
-  const opened = await createDatabase({ kind, dataDir, port: ports.database, root, log, external })
+  const demo = !options.firm
+  const opened = await createDatabase({ kind, dataDir, port: ports.database, root, demo, log, external })
   stopper.add('database', () => opened.database.stop())
   log.info('database.ready', { kind: opened.database.kind, migrations: opened.applied, seeded: opened.seeded })
   return opened
@@ -134,7 +139,7 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   const channels = channelVariables(root, process.env)
   const env = { SITE_URL: webUrl, ...local, ...channels, ...payments, ...vapid, ...functionEnvironment(apiUrl, tokens) }
   serve('/functions/v1', createFunctions({ root, env, log }))
-  const region = join(root, 'region')
+  const { region } = options
   await uploadRegion(storage, database, region, tokens.secretKey, log)
   // With a Mapbox token the app shows and searches the whole world, without one only the imported region.
   await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
@@ -184,6 +189,7 @@ export interface Started {
  */
 export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
   await claim(root, options, log, stopper)
+  if (options.firm) await bringRegion(root, options, log)
   const { ports, dataDir } = options
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const webUrl = `http://127.0.0.1:${ports.web}`
@@ -205,9 +211,9 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     ...(siteKey && config.captcha ? { captcha: { provider: config.captcha.provider, siteKey } } : {}),
     ...(mapboxToken ? { mapboxToken } : {})
   }
-  const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: join(root, 'region'), log }) : undefined
+  const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: options.region, log }) : undefined
   const web = options.web
-    ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
+    ? createWeb({ root, region: options.region, port: ports.web, built: options.built, env, dataDir, door, demo, log })
     : null
   // Handle a failure of the web server now, so that Node does not end the process. It is thrown below, when the database is
   // open.
@@ -220,6 +226,11 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   stopper.add('clock', () => clock?.stop())
   const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, config, local, vapid, clock }
   const routes = await createRoutes(parts)
+  const auth = routes['/auth/v1']
+  const owner =
+    options.firm && auth
+      ? await makeOwner({ database, auth, secretKey: tokens.secretKey, named: options.owner, log })
+      : null
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   for (const queue of [outboxQueue, paymentQueue, streetQueue, approachQueue, fileQueue]) {
@@ -234,14 +245,17 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     databaseUrl: options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl),
     databaseName: database.kind === 'native' ? 'PostgreSQL' : 'PGlite',
     hasDemo: demo !== undefined,
+    hasDemoPeople: await hasDemoPeople(database),
+    owner,
     publishableKey: tokens.publishableKey,
     secretKey: tokens.secretKey
   }
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
   const playHistory = options.history ? createHistory(parts) : async () => undefined
-  if (demo) await allowTestPayments(database)
-  if (demo && clock) {
+  // The demo's controls need its people: a firm's database does not get them, even if the mark of its folder is lost.
+  if (demo && running.hasDemoPeople) await allowTestPayments(database)
+  if (demo && running.hasDemoPeople && clock) {
     const speed = createSpeedControl({ database, clock, log })
     stopper.add('speed', () => speed.stop())
     demo.open({ signIn: createSignIn({ database, tokens, config }), speed })

@@ -142,11 +142,13 @@ it('two processes can save one snapshot at the same time, and the leftovers of a
 
 it('the hash covers everything that determines a new database’s content', async () => {
   const project = await createProject({ '20260101000000_t.sql': 'select 1;' }, 'select 2;')
-  const hash = () => hashProject(project.root, 'base', 'bootstrap')
+  const sources = { root: project.root, demo: true }
+  const hash = () => hashProject(sources, 'base', 'bootstrap')
   const seen = [
     await hash(),
-    await hashProject(project.root, 'base', 'other'),
-    await hashProject(project.root, 'x', 'bootstrap')
+    await hashProject(sources, 'base', 'other'),
+    await hashProject(sources, 'x', 'bootstrap'),
+    await hashProject({ ...sources, demo: false }, 'base', 'bootstrap')
   ]
   await project.write('supabase/seed.sql', 'select 3;')
   seen.push(await hash())

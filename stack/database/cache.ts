@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { tryLock } from '../lock.ts'
 import type { Log } from '../types.ts'
-import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
+import { type MigrationFile, readMigrations, readSeed, type Sources } from './migrate.ts'
 
 /** Number of snapshots that are kept, so that a developer can switch between several branches. */
 const kept = 4
@@ -41,12 +41,12 @@ export interface Cache {
  * and seed write times relative to now.
  *
  * @param base Text that describes the files that the database engine starts from.
- * @param root The project's root, or null for a database before the first migration.
+ * @param sources What it is made from, or null for a database before the first migration.
  * @param bootstrap Hash of the bootstrap's SQL files.
  */
-export async function hashProject(root: string | null, base: string, bootstrap: string): Promise<string> {
+export async function hashProject(sources: Sources | null, base: string, bootstrap: string): Promise<string> {
   const [migrations, seed]: [MigrationFile[], { hash: string } | null] =
-    root === null ? [[], null] : await Promise.all([readMigrations(root), readSeed(root)])
+    sources === null ? [[], null] : await Promise.all([readMigrations(sources.root), readSeed(sources)])
   const day = new Date().toISOString().slice(0, 10)
   const hash = createHash('sha256').update(`${base}\n${bootstrap}\n${day}\n`)
   for (const file of migrations) hash.update(`${file.version} ${file.name} ${file.hash}\n`)

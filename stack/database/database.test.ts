@@ -14,9 +14,9 @@ describe.each(kinds)('a database on %s', (kind) => {
   let project: Project
   let opened: OpenDatabase | undefined
 
-  const start = async (migrations: Record<string, string>, seed?: string): Promise<OpenDatabase> => {
+  const start = async (migrations: Record<string, string>, seed?: string, demo = true): Promise<OpenDatabase> => {
     project = await createProject(migrations, seed)
-    opened = await project.open(kind)
+    opened = await project.open(kind, demo)
     return opened
   }
   const restart = async (): Promise<OpenDatabase> => {
@@ -136,6 +136,13 @@ describe.each(kinds)('a database on %s', (kind) => {
     const { database, seeded } = await restart()
     expect(seeded).toBe(true)
     expect(await database.query('select * from t')).toEqual([{ id: 1 }])
+  })
+
+  it('gets no seed as a firm, also not by a later start', async () => {
+    await start({ [first]: 'create table t (id int);' }, 'insert into t values (1);', false)
+    const { database, seeded } = await restart()
+    expect(seeded).toBe(false)
+    expect(await database.query('select * from t')).toEqual([])
   })
 
   it('ends an interrupted generation of the demo past before an update', async () => {

@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   port: number
   /** The project's root, which holds `supabase/`. */
   root: string
+  /** Whether a new database gets the demo's people and cars (`supabase/seed.sql`); default: yes. */
+  demo?: boolean | undefined
   log: Log
   /** Settings of a native server that are added to the stack's own, for example for a benchmark. */
   settings?: Record<string, string> | undefined
@@ -55,6 +57,7 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
 async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   mkdirSync(options.dataDir, { recursive: true })
   if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
+  const sources = { root: options.root, demo: options.demo ?? true }
   const version = versionOfCluster(options.dataDir)
   const isPglite = existsSync(join(options.dataDir, 'pglite/PG_VERSION'))
   // The engine that holds the data, also if the other one was installed or removed meanwhile.
@@ -62,7 +65,8 @@ async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const kind = options.kind ?? kept
   if (kind !== 'pglite') {
     const search = findInstallation(version ?? undefined)
-    if (search.found) return openNative({ ...options, templates: templatesOf('postgres', options.root) }, search.found)
+    if (search.found)
+      return openNative({ ...options, sources, templates: templatesOf('postgres', options.root) }, search.found)
     if (kind === 'native') {
       const seen = search.rejected.length > 0 ? ` Found: ${search.rejected.join(', ')}.` : ''
       throw new Failure(
@@ -76,7 +80,7 @@ async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   }
   // Import PGlite only when it is used: reading its files takes longer than the whole start of a native database.
   const { openPglite } = await import('./pglite/index.ts')
-  return openPglite({ ...options, templates: templatesOf('pglite', options.root) })
+  return openPglite({ ...options, sources, templates: templatesOf('pglite', options.root) })
 }
 
 /**

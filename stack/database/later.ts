@@ -7,6 +7,12 @@ import { splitStatements } from './statements.ts'
 
 const folder = 'supabase/seeds'
 
+/** Whether the demo's people are in the database (`supabase/seed.sql` has run). */
+export async function hasDemoPeople(database: Database): Promise<boolean> {
+  const rows = await database.query(`select from supabase_migrations.seed_files where path = 'supabase/seed.sql'`)
+  return rows.length > 0
+}
+
 /**
  * Runs the seed files of `supabase/seeds` while the stack is already in use. They generate a company's past bookings, which
  * takes longer than a person wants to wait for the app. Each statement is its own transaction, so that requests do not wait for
@@ -14,9 +20,9 @@ const folder = 'supabase/seeds'
  * database in which `supabase/seed.sql` has not run gets none of these files.
  */
 export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
+  if (!(await hasDemoPeople(database))) return
   const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')
   const done = new Set(recorded.map(({ path }) => path))
-  if (!done.has('supabase/seed.sql')) return
   const names = await readdir(join(root, folder)).catch(() => [] as string[])
   for (const name of names.filter((file) => file.endsWith('.sql')).sort()) {
     const path = `${folder}/${name}`

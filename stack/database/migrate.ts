@@ -49,8 +49,17 @@ export async function readMigrations(root: string): Promise<MigrationFile[]> {
   return files
 }
 
-/** Reads `supabase/seed.sql`; returns null if the file is missing. */
-export async function readSeed(root: string): Promise<SqlFile | null> {
+/** The sources of a new database. */
+export interface Sources {
+  /** The project's root, which holds `supabase/`. */
+  root: string
+  /** Whether a new database gets the demo's people and cars (`supabase/seed.sql`). A firm's never does. */
+  demo: boolean
+}
+
+/** Reads `supabase/seed.sql`; returns null if the file is missing or the database is not for the demo. */
+export async function readSeed({ root, demo }: Sources): Promise<SqlFile | null> {
+  if (!demo) return null
   return readSql(join(root, 'supabase/seed.sql'), 'supabase/seed.sql').catch(() => null)
 }
 
@@ -132,8 +141,8 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
 }
 
 /**
- * Updates the database: runs the new migrations, and then the seed if the database is new. Each migration runs in its own
- * transaction, and is recorded in the same way as by the Supabase CLI.
+ * Updates the database: runs the new migrations, and then the seed if the database is new and for the demo. Each migration runs
+ * in its own transaction, and is recorded in the same way as by the Supabase CLI.
  *
  * @param log Gets each migration of a database that is in use; null for a new one.
  * @returns How many migrations ran, and whether the seed ran.
@@ -143,13 +152,14 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
 export async function migrate(
   database: Database,
   asPostgres: AsPostgres,
-  root: string,
+  sources: Sources,
   log: Log | null = null
 ): Promise<{ applied: number; seeded: boolean }> {
+  const { root } = sources
   const files = await readMigrations(root)
   const done = await checkRecorded(database, files, root)
   const next = files.filter(({ version }) => !done.has(version))
-  const seed = await readSeed(root)
+  const seed = await readSeed(sources)
   const isUsed = done.size > 0
   // Before the first of them runs, so that a wrong one is not found halfway.
   for (const file of next) checkFit(file)

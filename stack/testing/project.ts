@@ -23,7 +23,8 @@ export interface Project {
   write(path: string, content: string): Promise<void>
   /** The first of ten free ports for this project's servers; the database uses the second. */
   port: number
-  open(kind: Kind): Promise<OpenDatabase>
+  /** Opens its database. @param demo Whether a new one gets the seed; default: yes. */
+  open(kind: Kind, demo?: boolean): Promise<OpenDatabase>
   remove(): Promise<void>
 }
 
@@ -48,7 +49,7 @@ export async function createProject(migrations: Record<string, string> = {}, see
     lines,
     write,
     port,
-    open: (kind) => createDatabase({ kind, dataDir, port: port + 1, root, log }),
+    open: (kind, demo = true) => createDatabase({ kind, dataDir, port: port + 1, root, demo, log }),
     async remove() {
       await rm(folder, { recursive: true, force: true })
       release()

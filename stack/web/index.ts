@@ -29,6 +29,8 @@ export interface PageEnv {
 
 export interface WebOptions {
   root: string
+  /** Folder with the map region; default: the project's. */
+  region?: string | undefined
   port: number
   /** Whether to serve dist/. If not, the development server is started. */
   built: boolean
@@ -67,7 +69,7 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
  * permit. It responds itself to paths that the build does not contain: the file with the API's address (`/env.js`), the map
  * region and the demo. All other requests are passed on to `next`.
  */
-function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
+function createExtras({ root, region: folder = join(root, 'region'), env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
   const ancestors = createFraming(env)
   const payOrigins = createPayOrigins(env)
@@ -103,9 +105,7 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
         .end(script)
       return
     }
-    const region = pathname.startsWith('/region/')
-      ? findRegionFile(join(root, 'region'), pathname.slice('/region'.length))
-      : null
+    const region = pathname.startsWith('/region/') ? findRegionFile(folder, pathname.slice('/region'.length)) : null
     if (region && isCompressible(region)) sendEncoded(request, response, { file: region, encode, cache: 'no-cache' })
     else if (region) sendFile(request, response, region, 'no-cache')
     else if (pathname.startsWith('/region/')) response.writeHead(404).end('Not found')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Failure } from '../../failure.ts'
 import type { Database, Log, Sql } from '../../types.ts'
 import { applyBootstrap, bootstrapOf, readBootstrap, recordBootstrap, upgradeBootstrap } from '../bootstrap.ts'
-import { migrate, readMigrations, readSeed } from '../migrate.ts'
+import { migrate, readMigrations } from '../migrate.ts'
 import { createNativeDatabase } from '../native/database.ts'
 import { createPool, type Pool } from '../native/pool.ts'
 import { openNativeSessions } from '../native/sessions.ts'
@@ -135,8 +135,8 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
     await database.transaction(emptyDatabase)
     findings = await inspect(database)
   }
-  const [bootstrap, migrations, seed] = await Promise.all([readBootstrap(), readMigrations(root), readSeed(root)])
-  const lines = plan(findings, bootstrap, migrations, seed !== null)
+  const [bootstrap, migrations] = await Promise.all([readBootstrap(), readMigrations(root)])
+  const lines = plan(findings, bootstrap, migrations)
   if (findings.origin === 'empty' && !findings.isSuperuser) {
     throw new Failure(`The user ${findings.user} is not a superuser.`, 'Roles and PostGIS need one; give its address.')
   }
@@ -152,6 +152,8 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
  * - An empty database becomes a Supabase project.
  * - A database that the stack created gets new migrations. With `reset` it is emptied before.
  * - A real Supabase project gets only what it lacks.
+ *
+ * It never gets the demo's people and cars: it may become a firm's.
  *
  * @throws Failure if the database cannot be reached, contains other data, was made by another version of the stack, or is used
  * by another stack; also if its user lacks rights, or if the person does not agree.
@@ -169,7 +171,7 @@ export async function openExternal(options: ExternalOptions): Promise<OpenDataba
     unlock = await lock(pool)
     const findings = await prepare(options, database)
     await make(database, findings)
-    const outcome = await migrate(database, asPostgres(database), root, options.log)
+    const outcome = await migrate(database, asPostgres(database), { root, demo: false }, options.log)
     const [origin] = await database.query<{ origin: string }>('select origin from stack.origin')
     if (origin?.origin === 'empty' && outcome.applied > 0) await recordMade(database)
     const openSessions = (max: number) => openNativeSessions(url, max)

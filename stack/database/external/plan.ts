@@ -61,15 +61,9 @@ const wantedRoles = (bootstrap: Bootstrap): string[] => [
 /**
  * Describes what a start would change in the database, one line per change. Returns no lines if nothing would change.
  *
- * @param seed Whether the project has a seed file.
  * @throws Failure if the database is foreign, or has a migration that is not among `migrations`.
  */
-export function plan(
-  findings: Findings,
-  bootstrap: Bootstrap,
-  migrations: readonly MigrationFile[],
-  seed: boolean
-): string[] {
+export function plan(findings: Findings, bootstrap: Bootstrap, migrations: readonly MigrationFile[]): string[] {
   const { origin, name, held, applied, roles, extensions, hasCron } = findings
   if (origin === 'foreign') {
     const what = held.length > 0 ? `holds ${held.join(', ')} and perhaps more` : 'has migrations of something else'
@@ -95,6 +89,5 @@ export function plan(
   const pending = migrations.filter(({ version }) => !applied.includes(version))
   const [first] = pending
   if (first) lines.push(`migrations: ${pending.length} pending, from ${first.path}`)
-  if (seed && applied.length === 0) lines.push('the demo people and cars of supabase/seed.sql')
   return lines
 }

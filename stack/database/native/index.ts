@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../../types.ts'
 import { ensureBootstrap } from '../bootstrap.ts'
 import type { Templates } from '../cache.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, type Sources } from '../migrate.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { startCluster } from './cluster.ts'
 import { createNativeDatabase, transact } from './database.ts'
@@ -32,7 +32,7 @@ export async function openNative(
   options: {
     dataDir: string
     port: number
-    root: string
+    sources: Sources
     log: Log
     settings?: Record<string, string> | undefined
     /** Where snapshots of new databases are stored; null to build everything without them. */
@@ -40,7 +40,7 @@ export async function openNative(
   },
   installation: Installation
 ): Promise<OpenDatabase> {
-  const { dataDir, port, root, log } = options
+  const { dataDir, port, sources, log } = options
   const password = readPassword(dataDir)
   const place = placeCluster(dataDir)
   const fresh = await prepareCluster({ installation, place, log }, { ...options, password })
@@ -62,7 +62,7 @@ export async function openNative(
       if (!isStopping) log.error('database.ended', { reason: reason || 'unknown', remedy: 'stop and start again' })
     })
     await ensureBootstrap(database, password, installation.hasCron)
-    const outcome = await migrate(database, (work) => transact(migrator, work), root, log)
+    const outcome = await migrate(database, (work) => transact(migrator, work), sources, log)
     await migrator.close()
     const openSessions = (max: number) => openNativeSessions(urlOf('supabase_admin'), max)
     return { database, openSessions, fresh, ...outcome }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Database, Log } from '../../types.ts'
 import { ensureBootstrap } from '../bootstrap.ts'
-import { type AsPostgres, migrate } from '../migrate.ts'
+import { type AsPostgres, migrate, type Sources } from '../migrate.ts'
 import { asOwner, startCluster } from './cluster.ts'
 import { createNativeDatabase, transact } from './database.ts'
 import type { Installation } from './find.ts'
@@ -99,8 +99,8 @@ export async function makeBase(making: Making): Promise<void> {
 }
 
 /** Applies migrations and seed to a cluster from `makeBase`, and removes the passwords again. */
-export async function makeProject(making: Making, root: string): Promise<void> {
+export async function makeProject(making: Making, sources: Sources): Promise<void> {
   const password = newPassword()
   await makePersonal(making.installation, making.place, password)
-  await onPrivateServer(making, password, (database, asPostgres) => migrate(database, asPostgres, root))
+  await onPrivateServer(making, password, (database, asPostgres) => migrate(database, asPostgres, sources))
 }

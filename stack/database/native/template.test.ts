@@ -31,7 +31,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
     if (!installation) throw new Error('There is no PostgreSQL')
     const opened = await openNative(
       {
-        ...{ dataDir, root, port: project.port + 1, log: project.log },
+        ...{ dataDir, sources: { root, demo: true }, port: project.port + 1, log: project.log },
         templates: templates === null ? null : { folder: templates, ofProject: true }
       },
       installation

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { hashOfAll, readBootstrap } from '../bootstrap.ts'
 import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
+import type { Sources } from '../migrate.ts'
 import { describeInstallation } from './find.ts'
 import { type Making, makeBase, makeProject } from './making.ts'
 import { makePersonal } from './personal.ts'
@@ -44,7 +45,7 @@ function giveTo({ data, owner }: Place): void {
  */
 export async function prepareCluster(
   target: Making,
-  options: { password: string; root: string; templates: Templates | null }
+  options: { password: string; sources: Sources; templates: Templates | null }
 ): Promise<boolean> {
   const { installation, log } = target
   const final = target.place.data
@@ -55,10 +56,10 @@ export async function prepareCluster(
   }
   const place = { ...target.place, data: join(dirname(final), `${prefix}${randomUUID().slice(0, 8)}`) }
   const making = { ...target, place }
-  const { templates, root, password } = options
+  const { templates, sources, password } = options
   const base = describeMaking(making)
   const bootstrap = hashOfAll(await readBootstrap())
-  const cacheOf = async (of: string | null): Promise<Cache | null> =>
+  const cacheOf = async (of: Sources | null): Promise<Cache | null> =>
     templates && createCache(templates.folder, await hashProject(of, base, bootstrap))
 
   const discard = () => rm(place.data, { recursive: true, force: true, maxRetries: 3 })
@@ -89,12 +90,12 @@ export async function prepareCluster(
   }
 
   async function provideProject(): Promise<void> {
-    const cache = templates?.ofProject ? await cacheOf(root) : null
+    const cache = templates?.ofProject ? await cacheOf(sources) : null
     if (await restore(cache)) return
     await provideBase()
     if (!cache) return
     try {
-      await makeProject(making, root)
+      await makeProject(making, sources)
       await keep(cache)
       await makePersonal(installation, place, password)
     } catch {

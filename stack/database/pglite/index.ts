@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
 import { ensureBootstrap, hashOfAll, readBootstrap, renewSecrets } from '../bootstrap.ts'
 import { type Cache, createCache, hashProject, type Templates } from '../cache.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, type Sources } from '../migrate.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { hashBase, makeBase } from './base.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
@@ -25,13 +25,13 @@ interface Caches {
   project: Cache | null
 }
 
-async function cachesOf(root: string, { folder, ofProject }: Templates, bootstrap: string): Promise<Caches> {
+async function cachesOf(sources: Sources, { folder, ofProject }: Templates, bootstrap: string): Promise<Caches> {
   const base = await hashBase()
-  const cacheOf = async (of: string | null) => createCache(folder, await hashProject(of, base, bootstrap))
+  const cacheOf = async (of: Sources | null) => createCache(folder, await hashProject(of, base, bootstrap))
   return {
     base: createCache(`${folder}-base`, base.slice(0, 32)),
     empty: await cacheOf(null),
-    project: ofProject ? await cacheOf(root) : null
+    project: ofProject ? await cacheOf(sources) : null
   }
 }
 
@@ -72,12 +72,12 @@ function asPostgres(database: PgliteDatabase) {
  */
 export async function openPglite(options: {
   dataDir: string
-  root: string
+  sources: Sources
   log: Log
   templates: Templates
 }): Promise<OpenDatabase> {
   const folder = join(options.dataDir, 'pglite')
-  const caches = await cachesOf(options.root, options.templates, hashOfAll(await readBootstrap()))
+  const caches = await cachesOf(options.sources, options.templates, hashOfAll(await readBootstrap()))
   const origin = await prepare(folder, caches, options.log)
   const engine = await openEngine({ folder, username: 'supabase_admin' })
   const database = createPgliteDatabase(engine)
@@ -90,7 +90,7 @@ export async function openPglite(options: {
   try {
     await ensureBootstrap(database, password, true)
     if (origin === 'base') await keep(caches.empty)
-    const outcome = await migrate(database, asPostgres(database), options.root, options.log)
+    const outcome = await migrate(database, asPostgres(database), options.sources, options.log)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'base' || origin === 'empty')) await keep(caches.project)
     // Give the database its own secrets, because its files and the template hold the same ones.
