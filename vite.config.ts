@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
+import { inlineChoice } from './scripts/build/choice.ts'
 import { chunks } from './scripts/build/chunks.ts'
 import { namedDialogs } from './scripts/build/dialogs.ts'
 import { arrivingParts } from './scripts/build/import-parts.ts'
 import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
-import { wordParts } from './scripts/build/word-parts.ts'
+import { partsWithTexts } from './scripts/build/texts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { captchaProviderOf, mailCodeLengthOf } from './stack/auth/config.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
@@ -96,7 +97,8 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     arrivingParts(),
-    wordParts(),
+    partsWithTexts(at('.')),
+    inlineChoice(at('.')),
     beside(at('./region')),
     policed(),
     licenceNotices(at('.')),

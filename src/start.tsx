@@ -19,7 +19,7 @@ void import('@/lib/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
 // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
 preloadSettings()
 askForPage()
-const words = startI18n()
+const words = startI18n(import.meta.texts)
 // Start the router in a separate task, so that a slow phone can respond to a touch in between.
 await new Promise((resolve) => setTimeout(resolve))
 const { router, ready } = startRouter()

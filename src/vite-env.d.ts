@@ -1,9 +1,14 @@
 /// <reference types="vite/client" />
 
-/** A part of a JSON file of texts: the build includes only the keys that the import names. */
-declare module '*.json?part'
+interface ImportMeta {
+  /** The namespaces of texts that a page needs at its start (scripts/build/texts.ts); undefined outside of a build. */
+  readonly texts?: string
+}
 
 interface ImportMetaEnv {
+  /** In a build: the folder of the files of texts, and the names of all namespaces (scripts/build/texts.ts). */
+  readonly TEXTS?: string
+  readonly NAMESPACES?: string
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_PUBLISHABLE_KEY?: string
   readonly VITE_MAPBOX_TOKEN?: string

@@ -18,7 +18,7 @@ const startPackages =
  * modules were in one file with such an await, they would have to wait for it, too.
  */
 const apart =
-  /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
+  /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css|\.json$/
 
 /** Pages that use parts of forms, but not the whole form kit. */
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)

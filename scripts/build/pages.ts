@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
 import type { Operator } from '../../stack/web/site/operator.ts'
@@ -9,10 +10,10 @@ import { withSiteHead } from '../../stack/web/site/tags.ts'
 import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
 import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
-import { wordParts } from './word-parts.ts'
+import { textGraph } from './texts.ts'
 
 interface Painted {
-  pages: PaintedPage[]
+  pages: Omit<PaintedPage, 'texts'>[]
   products: (Card & { locale: string })[]
   closed: string[]
   declared: readonly DeclaredPage[]
@@ -52,6 +53,15 @@ interface Whole {
   operator: Operator | null
 }
 
+/** Writes the texts with which a page starts into one file. Returns its path below the site's root. */
+function writeTexts(root: string, sources: readonly string[]): string {
+  const words = sources.map((path) => [basename(dirname(path)), JSON.parse(readFileSync(join(root, path), 'utf8'))])
+  const text = JSON.stringify(Object.fromEntries(words))
+  const name = `assets/texts-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.json`
+  writeFileSync(join(root, 'dist', name), text)
+  return name
+}
+
 /** Prerenders and writes the pages in each language, with data for crawlers. */
 async function writePages({ root, forPayment, origin, operator }: Whole): Promise<void> {
   const dist = join(root, 'dist')
@@ -76,12 +86,15 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
   }
   for (const { locale, manifest } of manifests)
     await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
-  for (const page of pages) {
+  const graph = textGraph(root)
+  for (const one of pages) {
+    const page = { ...one, texts: writeTexts(root, graph.textsOf(one.locale, [one.program, ...one.parts])) }
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Continue only for the start page: its description is also that of the pages that are not prerendered.
     if (page.pathname !== '/') continue
-    await write(page, unpainted, unpaintedHtml(template, page, manifest))
-    await write(page, payment, forPayment(unpaintedHtml(template, page, manifest)))
+    const any = { ...page, texts: writeTexts(root, graph.textsOf(one.locale, [one.program])) }
+    await write(page, unpainted, unpaintedHtml(template, any, manifest))
+    await write(page, payment, forPayment(unpaintedHtml(template, any, manifest)))
   }
   await writeSite(dist, site)
 }
@@ -128,7 +141,7 @@ async function paint(root: string, name: string | null): Promise<Painted> {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react(), wordParts()],
+    plugins: [react()],
     resolve: { alias: { '@': join(root, 'src') } },
     build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, target: 'node24' }
   })

@@ -6,8 +6,7 @@ const manifest = {
   '_shared.js': { file: 'assets/shared.js' },
   'src/start.tsx': { file: 'assets/start.js', imports: ['_shared.js', '_react.js'] },
   '_react.js': { file: 'assets/react.js' },
-  'src/login.tsx': { file: 'assets/login.js', imports: ['_react.js'] },
-  'src/locales/de/index.ts': { file: 'assets/de.js' }
+  'src/login.tsx': { file: 'assets/login.js', imports: ['_react.js'] }
 }
 
 const template =
@@ -22,7 +21,7 @@ const page = {
   hasStill: false,
   parts: ['src/login.tsx'],
   program: 'src/start.tsx',
-  words: 'index.ts',
+  texts: 'assets/texts-1.json',
   head: {
     title: 'A & B',
     description: 'Say "hi"',
@@ -36,9 +35,10 @@ it('a prerendered page has its texts, its language, and each of its chunks once 
   const html = paintedHtml(template, page, manifest, 'en de')
   expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
-  expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="modulepreload"/)
+  expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="preload" as="fetch"/)
   expect(html).toContain('<script type="module" fetchpriority="low" ')
-  expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
+  expect(links.sort()).toEqual(['/assets/login.js', '/assets/react.js', '/assets/start.js'])
+  expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/assets/texts-1.json" data-texts="de" />')
 })
 
 it('a prerendered page with many addresses has their pattern, excludes search engines and preloads the still map', () => {

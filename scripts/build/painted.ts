@@ -14,7 +14,8 @@ export interface PaintedPage extends Language {
   hasStill: boolean
   parts: readonly string[]
   program: string
-  words: string
+  /** The file with the page's texts, below the site's root. */
+  texts: string
   head: {
     title: string
     description: string
@@ -62,11 +63,12 @@ function modulesOf(manifest: Manifest, parts: string[]): string[] {
 /** Links that preload the parts that a page will request. */
 function partsOf(
   manifest: Manifest,
-  { locale, program, words }: Pick<PaintedPage, 'locale' | 'program' | 'words'>,
+  { program, texts, locale }: Pick<PaintedPage, 'program' | 'texts' | 'locale'>,
   parts: readonly string[]
 ): string {
-  const files = modulesOf(manifest, [program, `src/locales/${locale}/${words}`, ...parts])
-  return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
+  const files = modulesOf(manifest, [program, ...parts])
+  const words = `    <link rel="preload" as="fetch" crossorigin href="/${texts}" data-texts="${locale}" />\n`
+  return words + files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
 
 /** Links to parts in a template, used once the page requests its parts, at addresses that begin with `at` (src/main.tsx). */

@@ -3,6 +3,8 @@ import { keptFiles, needed } from './worker.ts'
 
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
+const texts = ['assets/1/common-en.json']
+
 const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'], css: ['assets/index.css'] },
   '_start.js': { file: 'assets/start.js' },
@@ -12,14 +14,16 @@ const manifest = {
 }
 
 it('the worker stores the entry, its styles, the riders’ files and the font, each once, and nothing of the office', () => {
-  const files = keptFiles(manifest)
+  const files = keptFiles(manifest, texts)
   expect(files.slice(0, 2)).toEqual(['/assets/index.js', '/assets/start.js'])
-  expect(files).toEqual(expect.arrayContaining(['/assets/index.css', '/assets/inter.woff2', '/assets/0.js']))
+  expect(files).toEqual(
+    expect.arrayContaining(['/assets/index.css', '/assets/inter.woff2', '/assets/0.js', '/assets/1/common-en.json'])
+  )
   expect(new Set(files).size).toBe(files.length)
   expect(files).not.toContain('/assets/audit.js')
 })
 
 it('the worker’s build fails if a required file is no longer in the build', () => {
   const { 'src/start.tsx': _, ...rest } = manifest as Record<string, { file: string }>
-  expect(() => keptFiles(rest)).toThrow('src/start.tsx')
+  expect(() => keptFiles(rest, texts)).toThrow('src/start.tsx')
 })

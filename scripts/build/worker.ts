@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, Plugin } from 'vite'
+import { languages } from '../../src/config/languages.ts'
 import { withImports } from './parts.ts'
+import { textFileIn, textGraph } from './texts.ts'
 
 /*
  * The service worker is hand-written, because vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of
@@ -21,8 +23,7 @@ export const needed = [
   'src/features/trips/components/kept-trip.tsx',
   'src/app/device/index.tsx',
   'src/app/layout/offline-more.tsx',
-  'node_modules/@supabase/auth-js/dist/module/index.js',
-  ...['en', 'de', 'ar'].flatMap((locale) => [`src/locales/${locale}/index.ts`, `src/locales/${locale}/later/index.ts`])
+  'node_modules/@supabase/auth-js/dist/module/index.js'
 ]
 
 /**
@@ -34,14 +35,27 @@ const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-nor
 /** The path of the page that the worker returns offline for every address. */
 const SHELL = '/app.html'
 
-/** The files that the worker caches from the first visit on. */
-export function keptFiles(manifest: Manifest): string[] {
+/** The files of the texts of these modules, in each language. */
+function neededTexts(root: string): string[] {
+  const graph = textGraph(root)
+  return languages
+    .flatMap(({ locale }) => graph.textsOf(locale, needed))
+    .map(textFileIn(root))
+    .sort()
+}
+
+/**
+ * The files that the worker caches from the first visit on.
+ *
+ * @param texts files of texts
+ */
+export function keptFiles(manifest: Manifest, texts: readonly string[]): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const missing = needed.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
   const keys = [entry, ...needed].reduce((seen, key) => withImports(manifest, key, seen), new Set<string>())
   const chunks = [...keys].flatMap((key) => manifest[key] ?? [])
-  const files = [...chunks.map(({ file }) => file), ...chunks.flatMap(({ css = [] }) => css)]
+  const files = [...chunks.map(({ file }) => file), ...chunks.flatMap(({ css = [] }) => css), ...texts]
   return [...new Set([...files, ...(manifest[font] ? [manifest[font].file] : [])])].map((file) => `/${file}`)
 }
 
@@ -58,7 +72,7 @@ function versionOf(root: string, parts: readonly string[]): string {
 function buildOf(root: string, dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const entry = `/${Object.values(manifest).find(({ isEntry }) => isEntry)?.file}`
-  const files = keptFiles(manifest)
+  const files = keptFiles(manifest, neededTexts(root))
   const version = versionOf(root, [...files, readFileSync(join(dist, SHELL), 'utf8')])
   return { version, shell: SHELL, entry, files }
 }

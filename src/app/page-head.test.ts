@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '@/config/languages'
-import { loadBundle } from '@/lib/i18n'
+import { loadBundle, loadWords } from '@/lib/texts/files'
 import { pageHead } from './page-head'
 import { portalPages } from './pages/portal-pages'
 import { nowhere, sitePageAt, sitePages } from './pages/site-pages'
@@ -26,7 +26,11 @@ describe('the head of a page', () => {
   it("is only the product's name until the portal's texts have loaded", async () => {
     const page = portalPages[0] ?? nowhere
     const bare = i18next.createInstance()
-    await bare.init({ lng: 'en', defaultNS: 'common', resources: { en: await loadBundle('en', ['site']) } })
+    await bare.init({
+      lng: 'en',
+      defaultNS: 'common',
+      resources: { en: { common: (await loadWords('en', 'common')) ?? {} } }
+    })
     expect(pageHead({ origin: '', pathname: '/', page, language: null, languages }, bare.t, 'Hackney').title).toBe(
       'Hackney'
     )

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isLocale } from '@/config/languages'
 import { languageParameter } from '@/lib/i18n'
+import { elsewhere } from '@/lib/texts/elsewhere'
 import type { PageFacts } from './pages/page'
 
 interface Address {
@@ -38,11 +39,12 @@ export function pageHead(
 ): PageHead {
   // Titles of portal pages and driver pages are in separate namespaces, which load with the frames of those pages. A page of
   // texts may have its own.
-  const keys = [`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`]
-  const title = t([...keys, `${page.name}:page.title`], { defaultValue: '' })
+  const title = `pages.${page.name}.title`
+  const keys = [title, elsewhere('shell', title), elsewhere('driver_pages', `${page.name}.title`)]
+  const shown = t([...keys, `${page.name}:page.title`], { defaultValue: '' })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
-    title: title ? `${title} · ${appName}` : appName,
+    title: shown ? `${shown} · ${appName}` : appName,
     // A page with long texts has its own namespace, which may contain its description.
     description: page.isIndexed
       ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })

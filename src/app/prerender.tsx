@@ -10,6 +10,7 @@ import { manifestOf } from '@/config/manifest'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
 import { i18nOptions } from '@/lib/i18n'
+import { loadBundle } from '@/lib/texts/files'
 import { PaintedSize, usePanelPlace } from '@/lib/use-media'
 import { PageLayout } from './layout/page-layout'
 import { type PageHead, pageHead } from './page-head'
@@ -43,7 +44,6 @@ export interface PaintedPage {
   parts: readonly string[]
   /** The source file of the page's entry script. */
   program: string
-  words: string
   /**
    * The title, description and links of the page, with `{{name}}` in place of the operator's name for the product. Addresses
    * have no origin.
@@ -62,16 +62,6 @@ export interface Painted {
   /** Beginnings of the paths that need a session. */
   closed: string[]
   declared: readonly PageFacts[]
-}
-
-const files = import.meta.glob<Record<string, unknown>>(['../locales/*/*.json', '../locales/*/later/*.json'], {
-  eager: true,
-  import: 'default'
-})
-
-function wordsOf(locale: Locale) {
-  const own = Object.entries(files).filter(([path]) => path.startsWith(`../locales/${locale}/`))
-  return Object.fromEntries(own.map(([path, words]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', words]))
 }
 
 /** Renders the content twice, for a phone and for a desktop. CSS shows the one that fits the window. */
@@ -101,9 +91,8 @@ const texts = await Promise.all(
 
 interface Plan {
   parts: readonly string[]
-  /** The source files of the entry script and of its texts, if the page is a separate app. */
+  /** The source file of the entry script, if the page is a separate app. */
   program?: string
-  words?: string
   /** For a page with many addresses: the path that is rendered as an example, and a regular expression for all its paths. */
   address?: string
   at?: string
@@ -135,7 +124,6 @@ const plans: Record<string, Plan> = {
   '/t': {
     parts: [],
     program: 'src/app/share/start.tsx',
-    words: 'share.ts',
     address: paths.shared('_'),
     at: paths.shared('[^/]+'),
     hasStill: true
@@ -144,7 +132,7 @@ const plans: Record<string, Plan> = {
 
 async function wordsIn(locale: Locale, name: string | null) {
   const i18n = createInstance()
-  const words = wordsOf(locale)
+  const words = await loadBundle(locale)
   if (name !== null) words.common = { ...words.common, app_name: name }
   await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: words }, () => i18n.dir()))
   return i18n
@@ -152,7 +140,7 @@ async function wordsIn(locale: Locale, name: string | null) {
 
 async function paint(locale: Locale, pathname: string, plan: Plan, name: string | null): Promise<PaintedPage> {
   const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
-  const { program = 'src/start.tsx', words = 'index.ts' } = plan
+  const { program = 'src/start.tsx' } = plan
   const i18n = await wordsIn(locale, name)
   const dir = i18n.dir()
   const html = renderToString(
@@ -201,7 +189,7 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   )
   const page = sitePageAt(address) ?? nowhere
   const head = pageHead({ origin: '', pathname: address, page, language: locale, languages }, i18n.t, NAME)
-  return { locale, dir, pathname, at, isClosed, hasStill, parts, program, words, head, html }
+  return { locale, dir, pathname, at, isClosed, hasStill, parts, program, head, html }
 }
 
 /** All pages, without the code that loads them. */

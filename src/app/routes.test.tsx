@@ -74,10 +74,7 @@ const admitted: Record<string, readonly Viewer[]> = {
 /** The real routes, with the name of each page rendered instead of the page. */
 function withStubs(route: RouteObject): RouteObject {
   const page = route.handle as Page | undefined
-  if (page) {
-    const { words: _loadedWithThePage, ...facts } = page
-    return routeOf({ ...facts, load: async () => () => <p>{page.name}</p> })
-  }
+  if (page) return routeOf({ ...page, load: async () => () => <p>{page.name}</p> })
   const { children, id } = route
   return { ...(id && { id }), Component: Outlet, children: children?.map(withStubs) ?? [] }
 }

@@ -1,5 +1,4 @@
 import type { RouteObject } from 'react-router-dom'
-import { loadWithWords } from '@/lib/load-with-words'
 import { CrashPage } from './layout/crash-page'
 import { RootLayout } from './layout/root-layout'
 import { pageOf } from './page-of'
@@ -7,12 +6,10 @@ import type { Page } from './pages/page'
 import { loadedNowhere, loadedSitePages } from './pages/site-loaders'
 import { sitePageAt } from './pages/site-pages'
 
-const loadOf = ({ load, words }: Page): Page['load'] => (words ? () => loadWithWords(load, words) : load)
-
 export const routeOf = (page: Page): RouteObject => ({
   path: page.path,
   handle: page,
-  lazy: pageOf(loadOf(page), page.viewers, page.isEarly)
+  lazy: pageOf(page.load, page.viewers, page.isEarly)
 })
 
 const routesIn = (layout: Page['layout']) => loadedSitePages.filter((page) => page.layout === layout).map(routeOf)

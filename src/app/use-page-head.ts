@@ -19,7 +19,7 @@ function forgetCard() {
 
 /** Keeps the document's title, description and links in sync with the current page. */
 export function usePageHead() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { pathname, search } = useLocation()
   const page = usePage()
   const { settings } = useSettings()
@@ -29,8 +29,12 @@ export function usePageHead() {
     const asked = languageOf(search)
     const language = languages.some(({ locale }) => locale === asked) ? asked : null
     if (pathname !== first) forgetCard()
-    apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
-  }, [pathname, page, search, name, t, languages])
+    const show = () => apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
+    show()
+    // The title of a page of the portal arrives with the portal's frame.
+    i18n.on('loaded', show)
+    return () => i18n.off('loaded', show)
+  }, [pathname, page, search, name, t, i18n, languages])
 }
 
 function apply({ title, description, robots, links }: PageHead) {

@@ -39,14 +39,24 @@ const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
   ...patch
 })
 
+/** Forgets what the page has loaded, i18next's texts too. */
+function newPage() {
+  vi.resetModules()
+  vi.doMock('i18next', async () => {
+    const actual = await vi.importActual<typeof import('i18next')>('i18next')
+    return { ...actual, default: actual.createInstance() }
+  })
+}
+
 /** Imports the module anew, as loading a page does: its variables are reset, the browser's storage is kept. */
 async function visit(search = '') {
-  vi.resetModules()
+  newPage()
   window.history.replaceState(null, '', `/${search}`)
   const lib = await import('./i18n')
-  await lib.startI18n()
+  await lib.startI18n('errors')
   const i18n = (await import('i18next')).default
-  return { ...lib, t: (key: string, options = {}) => i18n.t(key, options), i18n }
+  const addPortalWords = () => lib.withTexts(async () => {}, 'shell')
+  return { ...lib, addPortalWords, t: (key: string, options = {}) => i18n.t(key, options), i18n }
 }
 
 const browserAsks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags)
@@ -70,12 +80,12 @@ describe('the texts of a built-in language', () => {
 
   it('are not applied again if the operator set none, which would re-render every page', async () => {
     const { takeTexts, i18n } = await visit()
-    const added = vi.fn()
-    i18n.store.on('added', added)
+    const changed = vi.fn()
+    i18n.on('textsChanged', changed)
     await takeTexts('en', active())
-    expect(added).not.toHaveBeenCalled()
+    expect(changed).not.toHaveBeenCalled()
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
-    expect(added).toHaveBeenCalled()
+    expect(changed).toHaveBeenCalled()
   })
 
   it('return when the operator removes theirs', async () => {
@@ -118,12 +128,12 @@ describe('the texts of a built-in language', () => {
 
   it('update open pages without a change of language', async () => {
     const { takeTexts, i18n } = await visit()
-    const added = vi.fn()
-    i18n.store.on('added', added)
+    const changed = vi.fn()
+    i18n.on('textsChanged', changed)
     await takeTexts('en', active({ texts: { 'common.save': 'Keep' } }))
-    expect(added).toHaveBeenCalledTimes(1)
+    expect(changed).toHaveBeenCalledTimes(1)
     await takeTexts('en', active({ version: `v${versions}`, texts: { 'common.save': 'Keep' } }))
-    expect(added, 'the same version again').toHaveBeenCalledTimes(1)
+    expect(changed, 'the same version again').toHaveBeenCalledTimes(1)
   })
 
   it('are the built-in ones if the stored data are invalid', async () => {
@@ -165,10 +175,10 @@ describe("the portal's texts", () => {
   })
 
   it('can be requested before the first language has loaded', async () => {
-    vi.resetModules()
+    newPage()
     const lib = await import('./i18n')
-    const asked = lib.addPortalWords()
-    await lib.startI18n()
+    const asked = lib.withTexts(async () => {}, 'shell')
+    await lib.startI18n('errors')
     await asked
     const i18n = (await import('i18next')).default
     expect(i18n.t(drawer)).toBe('Settings')

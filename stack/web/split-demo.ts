@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
  */
 export const demoFolder = 'dist-demo'
 
-const demoModule = /\/src\/(?:features\/demo\/|locales\/\w+\/demo\.json$)/
+const demoModule = /\/src\/features\/demo\//
 
 /**
  * Moves the demo's files out of the build. Pages still contain a reference to them, but follow it only if the stack has marked

@@ -1,6 +1,6 @@
 /** Every reason of the database why a booking needs attention has a text in the desk's table. */
 import { expect, it } from 'vitest'
-import { find, read } from './files.ts'
+import { find, read, textsOf } from './files.ts'
 
 /** The sources of one concept of the desk, from all floors. */
 const concept = (name: string): string => find(`supabase/schemas/desk/*/*_${name}*.sql`).map(read).join('\n')
@@ -19,7 +19,7 @@ it.each(['en', 'de', 'ar'])('each reason of the attention list has words (%s)', 
   named.push(...(ofRiders.match(/\w+/g) ?? []).map((kind) => `case_${kind}`))
   named.push(...(ofDrivers.match(/\w+/g) ?? []).map((kind) => `report_${kind}`))
   named.push(...[...people.matchAll(/^ {2}select '(\w+)'/gm)].map(([, reason]) => String(reason)))
-  const words = JSON.parse(read(`src/locales/${language}/portal/attention.json`)) as { reason: object }
+  const words = textsOf(language, 'attention')
   expect(named.length + flags.length).toBeGreaterThan(10)
   expect(Object.keys(words.reason).sort()).toEqual([...named, ...flags].sort())
 })

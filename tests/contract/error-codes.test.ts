@@ -3,9 +3,9 @@
  * test-results/error-codes.md, the list of all codes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { find, missing, read, root } from './files.ts'
+import { find, missing, read, root, textsOf } from './files.ts'
 
 interface Code {
   key: string
@@ -69,31 +69,36 @@ describe('error codes of the database', () => {
 })
 
 describe('texts for error codes', () => {
-  const languages = find('src/locales/*/errors.json')
+  const languages = find('src/lib/texts/errors/*.json').map((path) => basename(path, '.json'))
 
   it('exist in several languages', () => {
     expect(languages.length).toBeGreaterThanOrEqual(2)
   })
 
   // Spec 8.47
-  it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each code in %s', (_, file) => {
-    const office = file.replace('errors.json', 'portal/staff_errors.json')
-    const texts = new Map(
-      [file, office].flatMap((one) => Object.entries(JSON.parse(read(one)) as Record<string, string>))
-    )
+  it.each(languages)('exist for each code in %s', (language) => {
+    const texts = new Map(['errors', 'staff_errors'].flatMap((name) => Object.entries(textsOf(language, name))))
     expect(keysOf(thrown).size).toBeGreaterThan(20)
     const seen = [...keysOf(raised), ...keysOf(thrown), 'unknown_error'].filter((key) => !unseen.includes(key))
     expect(missing(seen, texts)).toEqual([])
   })
 
-  it.each(languages)('speak to the driver about the driver in %s, and have words of their own for staff', (file) => {
-    const texts = (one: string) => JSON.parse(read(one)) as Record<string, string>
-    const [site, office] = [texts(file), texts(file.replace('errors.json', 'portal/staff_errors.json'))]
-    const aboutDriver = ['document_expired', 'cannot_afford', 'driver_unsuitable', 'vehicle_unsuitable', 'driver_busy']
-    expect(aboutDriver.filter((key) => !site[key] || !office[key] || site[key] === office[key])).toEqual([])
-    const distant = /this driver|dieser fahrer|dieses fahrers|هذا السائق/i
-    expect(Object.values(site).filter((text) => distant.test(text))).toEqual([])
-  })
+  it.each(languages)(
+    'speak to the driver about the driver in %s, and have words of their own for staff',
+    (language) => {
+      const [site, office] = [textsOf(language, 'errors'), textsOf(language, 'staff_errors')]
+      const aboutDriver = [
+        'document_expired',
+        'cannot_afford',
+        'driver_unsuitable',
+        'vehicle_unsuitable',
+        'driver_busy'
+      ]
+      expect(aboutDriver.filter((key) => !site[key] || !office[key] || site[key] === office[key])).toEqual([])
+      const distant = /this driver|dieser fahrer|dieses fahrers|هذا السائق/i
+      expect(Object.values(site).filter((text) => distant.test(text))).toEqual([])
+    }
+  )
 })
 
 afterAll(() => {

@@ -1,14 +1,11 @@
 /** What the database writes into a booking's history and the audit log has words in every language: nobody reads a raw name. */
 import { expect, it } from 'vitest'
-import { find, read } from './files.ts'
+import { find, read, textsOf } from './files.ts'
 
 const sql = find('supabase/schemas/**/*.sql').map(read).join('\n')
 const all = (pattern: RegExp, group = 1): string[] => [
   ...new Set([...sql.matchAll(pattern)].map((match) => match[group] ?? ''))
 ]
-const words = (language: string, file: string) =>
-  JSON.parse(read(`src/locales/${language}/${file}.json`)) as Record<string, Record<string, string>>
-
 /** Keys of notes: the last argument of the functions that add an event or say who acts. */
 const notes = [
   ...all(/app\.add_event\([^;]*?'([a-z_]+)'\)/g),
@@ -21,14 +18,14 @@ const notes = [
 it.each(['en', 'de', 'ar'])(
   'each note that the database writes into the history of a booking has words (%s)',
   (language) => {
-    const known = { ...words(language, 'portal/panel').note, ...words(language, 'trips').reason }
+    const known = { ...textsOf(language, 'panel').note, ...textsOf(language, 'trips').reason }
     expect(notes.length).toBeGreaterThan(12)
     expect(notes.filter((note) => !(note in known))).toEqual([])
   }
 )
 
 it.each(['en', 'de', 'ar'])('each action and target of the audit log has words (%s)', (language) => {
-  const { action = {}, target = {} } = words(language, 'portal/audit')
+  const { action = {}, target = {} } = textsOf(language, 'audit')
   const written = [...sql.matchAll(/app\.audit\('([a-z_]+)', '([a-z_]+)'/g)]
   const watched = all(/create trigger (\w+)__audit /g)
   expect(written.length).toBeGreaterThan(40)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { readGroups } from '../../scripts/docs/settings.ts'
 import { settings } from '../../src/features/settings/fields.ts'
-import { find, read } from './files.ts'
+import { find, read, textsOf } from './files.ts'
 
 /** How many test names begin with each key. */
 function flips(tests: string, name: RegExp): Map<string, number> {
@@ -24,7 +24,7 @@ it('every setting is tested with two values', () => {
 })
 
 it('the settings stand in their source in the groups of their page', async () => {
-  const { group: names } = JSON.parse(read('src/locales/en/portal/settings.json')) as { group: Record<string, string> }
+  const { group: names } = textsOf('en', 'settings')
   const ofPage = new Map<string, string[]>()
   for (const { key, group } of settings) {
     const name = names[group] ?? group

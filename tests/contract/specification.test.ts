@@ -1,8 +1,8 @@
 /** Each statement of docs/reference/specification.md has a test. Writes test-results/spec-coverage.md, which names them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { find, read, root } from './files.ts'
+import { find, read, root, textFiles } from './files.ts'
 import { proofsIn } from './spec-comments.ts'
 
 /** The statements by number, each with the heading above it. */
@@ -32,8 +32,8 @@ const numbersOf = (rows: { number: string }[]) => rows.map(({ number }) => numbe
 /** The keys of texts in a statement. */
 const keysIn = (statement: string) => [...statement.matchAll(/`(\w+)`/g)].map(([, key = '']) => key)
 /** The keys of all texts of a language. */
-const textsOf = (language: string): Set<string> =>
-  new Set(find(`src/locales/${language}/**/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
+const textKeys = (language: string): Set<string> =>
+  new Set([...textFiles(language).values()].flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
 
 describe('the specification', () => {
   it('numbers its statements in order', () => {
@@ -56,7 +56,7 @@ describe('the specification', () => {
   })
 
   it('has a browser test for each screen, and for each message of booking, signing in and the rules', () => {
-    const texts = textsOf('en')
+    const texts = textKeys('en')
     const shown = statements.filter(
       ({ section, heading, statement }) =>
         section === '2' ||
@@ -67,11 +67,11 @@ describe('the specification', () => {
     expect(numbersOf(shown.filter(({ inBrowser }) => !inBrowser))).toEqual([])
   })
 
-  it.each(find('src/locales/*/errors.json').map((file) => basename(dirname(file))))(
+  it.each(find('src/lib/texts/errors/*.json').map((file) => basename(file, '.json')))(
     // Spec 8.47
     'names messages that have a text in %s',
     (language) => {
-      const texts = textsOf(language)
+      const texts = textKeys(language)
       const keys = statements.filter(({ section }) => /^[89]$/.test(section)).flatMap((row) => keysIn(row.statement))
       expect(keys.filter((key) => !texts.has(key))).toEqual([])
     }

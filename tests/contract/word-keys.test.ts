@@ -1,8 +1,8 @@
 /** Each text key that a page names exists, in a file from which the page's texts are loaded, so that a moved key is noticed. */
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { find, read } from './files.ts'
+import { find, read, textFiles } from './files.ts'
 
 const form = /_(?:zero|one|two|few|many|other)$/
 
@@ -14,9 +14,7 @@ function keysOf(words: object, prefix = ''): string[] {
   })
 }
 
-const known = new Map(
-  find('src/locales/en/**/*.json').map((path) => [basename(path, '.json'), new Set(keysOf(JSON.parse(read(path))))])
-)
+const known = new Map([...textFiles('en')].map(([name, path]) => [name, new Set(keysOf(JSON.parse(read(path))))]))
 
 const quoted = (text: string | undefined) => [...(text ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => String(name))
 

@@ -54,7 +54,7 @@ test('a driver enters the start code, and a rider an amount, in Arabic digits', 
     await reportPosition(driver, vaduz)
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
     const page = await open(`/bookings/${id}`, { as: driver, at: vaduz, locale: 'ar' })
-    const field = page.getByRole('textbox', { name: text('trips:code.ask') })
+    const field = page.getByRole('textbox', { name: text('ride:code.ask') })
     await field.focus()
     await type(page, arabic(unwrap(await rider.client.rpc('start_code', { booking_id: id }))))
     await slide(page, text('trips:action.start'))

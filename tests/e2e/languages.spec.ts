@@ -37,7 +37,7 @@ async function fillWay(page: Page, { text }: Words): Promise<void> {
 }
 
 /** The digits of the code on a page. */
-async function codeOn(page: Page, { text }: Words, title = 'trips:code.title'): Promise<string> {
+async function codeOn(page: Page, { text }: Words, title = 'ride:code.title'): Promise<string> {
   const shown = page.getByRole('region', { name: text(title) })
   await expect(shown).toContainText(/\d \d \d \d \d/)
   return /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
@@ -98,7 +98,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       await expect(
         heading(page, like('trips:title.rider.accepted')).or(heading(page, like('trips:title.rider.accepted_unknown')))
       ).toBeVisible()
-      await expect(page.getByRole('region', { name: text('trips:person.driver') })).toContainText('FL 28 114')
+      await expect(page.getByRole('region', { name: text('ride:person.driver') })).toContainText('FL 28 114')
       await expectLanguage(page, language)
       await picture(page, `ride-accepted-${language}`)
       unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
@@ -215,7 +215,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
 
     await test.step('the recipient gets the code by text message, and the sender sees the same code', async () => {
       await expect(cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })).toBeVisible()
-      const code = await codeOn(page, words, 'trips:code.title_delivery')
+      const code = await codeOn(page, words, 'ride:code.title_delivery')
       expect(await textTo(stack, phone, since)).toContain(code)
       await picture(page, `parcel-under-way-${language}`)
       const entry = cab.getByRole('textbox', { name: 'Code from the person who takes the parcel' })

@@ -1,7 +1,12 @@
 /** The parts of the program that a page loads on demand. */
 import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { Page } from '@playwright/test'
+import { textFileIn, textGraph } from '../../scripts/build/texts.ts'
 import { expect } from './fixtures.ts'
+
+const texts = textGraph('.')
+const textFile = textFileIn('.')
 
 interface Part {
   file: string
@@ -18,15 +23,17 @@ function filesOf(manifest: Record<string, Part>, source: string, found = new Set
 }
 
 /**
- * Waits until the page has fetched parts of the program with all that they import, so that a tunnel may begin.
+ * Waits until the page has fetched parts of the program with all that they import and their English texts, so that a tunnel
+ * may begin.
  *
  * @param sources paths of the parts below src/
  */
 export async function expectFetched(page: Page, ...sources: string[]): Promise<void> {
   const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
   for (const source of sources) {
-    const files = [...filesOf(manifest, `src/${source}`)]
-    expect(files, source).not.toEqual([])
+    const program = [...filesOf(manifest, `src/${source}`)]
+    expect(program, source).not.toEqual([])
+    const own = texts.textsOf('en', [`src/${source}`])
     const missing = async () => {
       const names = await page.evaluate(() =>
         performance
@@ -36,7 +43,13 @@ export async function expectFetched(page: Page, ...sources: string[]): Promise<v
           .map(({ name }) => name)
           .join(' ')
       )
-      return files.filter((file) => !names.includes(file))
+      // A prerendered page begins with the texts of several namespaces in one file.
+      const begun = await Promise.all(
+        [...names.matchAll(/assets\/texts-[\w-]+\.json/g)].map(([name]) => readFile(`dist/${name}`, 'utf8'))
+      )
+      const inStart = begun.flatMap((text) => Object.keys(JSON.parse(text)))
+      const late = own.filter((path) => !inStart.includes(basename(dirname(path)))).map(textFile)
+      return [...program, ...late].filter((file) => !names.includes(file))
     }
     await expect.poll(missing, { message: source }).toEqual([])
   }

@@ -1,8 +1,8 @@
 /** The interface texts of a language, so that one story can be played in several languages. */
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
-const locales = resolve(import.meta.dirname, '../../src/locales')
+const src = resolve(import.meta.dirname, '../../src')
 
 type Tree = { [key: string]: string | Tree }
 
@@ -18,10 +18,8 @@ export interface Words {
 }
 
 export function wordsIn(language: Language): Words {
-  const folder = join(locales, language)
-  const read = (file: string) =>
-    [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))] as const
-  const all: Record<string, Tree> = Object.fromEntries(globSync('**/*.json', { cwd: folder }).map(read))
+  const read = (file: string) => [basename(dirname(file)), JSON.parse(readFileSync(join(src, file), 'utf8'))] as const
+  const all: Record<string, Tree> = Object.fromEntries(globSync(`**/texts/*/${language}.json`, { cwd: src }).map(read))
   const text = (key: string, count?: number): string => {
     const [namespace = '', path = ''] = key.split(':')
     const plural = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`

@@ -1,17 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Role, useSession } from '@/entities/person'
-import { addPortalWords } from '@/lib/i18n'
 import { loadAgain } from '@/lib/load-again'
 import { usePage } from '../pages/use-page'
 import { FullSpinner } from './full-spinner'
 import { isStaff, lastRole, useKnownRole } from './known-role'
 import { PageLayout } from './page-layout'
 
-/** Loads the portal's frame together with the texts of all its pages. */
-async function loadPortal() {
-  const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addPortalWords()])
-  return portal
-}
+const loadPortal = () => loadAgain(() => import('./portal-layout'))
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
 // If the last session in this browser belonged to staff, starts loading the portal at once, in parallel with the page itself.

@@ -14,7 +14,8 @@ import { useDrawer } from './portal/use-drawer'
  * drawer is a sheet that a button in the top bar opens.
  */
 export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
-  const { t } = useTranslation()
+  // `staff_errors` are texts of errors that any page of the portal may show.
+  const { t } = useTranslation(['common', 'shell', 'staff_errors'])
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
   return (

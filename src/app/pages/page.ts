@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Role } from '@/entities/person'
-import type { LatePart } from '@/lib/i18n'
+import { elsewhere } from '@/lib/texts/elsewhere'
 
 /** Who views a page: a role, or a visitor, who is not signed in. */
 export type Viewer = Role | 'visitor'
@@ -38,8 +38,6 @@ export interface PageFacts {
   source?: string
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
-  /** The part of the interface texts that is loaded with the page, if it is not loaded before. */
-  words?: LatePart
 }
 
 /** A page with a function that loads its code. */
@@ -52,4 +50,4 @@ export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
 /** Returns a page's label in menus: its short label if it has one, otherwise its title. */
 export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
-  t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))
+  t(['label', 'title'].flatMap((part) => ['common', 'shell'].map((one) => elsewhere(one, `pages.${name}.${part}`))))

@@ -23,29 +23,25 @@ const pages = [
     name: 'driver_trips',
     path: drivePaths.trips,
     viewers: ['driver'],
-    layout: 'drive',
-    words: 'drive'
+    layout: 'drive'
   },
   {
     name: 'driver_money',
     path: drivePaths.money,
     viewers: ['driver'],
-    layout: 'drive',
-    words: 'drive'
+    layout: 'drive'
   },
   {
     name: 'driver_office',
     path: drivePaths.office,
     viewers: ['driver'],
-    layout: 'drive',
-    words: 'drive'
+    layout: 'drive'
   },
   {
     name: 'driver_car',
     path: drivePaths.car,
     viewers: ['driver'],
-    layout: 'drive',
-    words: 'drive'
+    layout: 'drive'
   },
   {
     name: 'home',
@@ -73,22 +69,19 @@ const pages = [
     name: 'receipt',
     path: paths.receipt(':id'),
     viewers: ['rider', 'admin', 'fleetadmin'],
-    layout: 'site',
-    words: 'later'
+    layout: 'site'
   },
   {
     name: 'pay',
     path: paths.pay(':id'),
     viewers: ['rider'],
-    layout: 'site',
-    words: 'later'
+    layout: 'site'
   },
   {
     name: 'pay_street',
     path: paths.payStreet(':token'),
     viewers: anyone,
-    layout: 'site',
-    words: 'later'
+    layout: 'site'
   },
   {
     name: 'wallet',
@@ -101,23 +94,20 @@ const pages = [
     name: 'notices',
     path: paths.notices,
     viewers: ['rider', 'driver'],
-    layout: 'site',
-    words: 'later'
+    layout: 'site'
   },
   {
     name: 'places',
     path: paths.places,
     viewers: ['rider'],
     layout: 'site',
-    menu: ['rider'],
-    words: 'later'
+    menu: ['rider']
   },
   {
     name: 'profile',
     path: paths.profile,
     viewers: signedIn,
-    layout: 'portal',
-    words: 'later'
+    layout: 'portal'
   },
   {
     name: 'login',
@@ -136,8 +126,7 @@ const pages = [
     name: 'embed',
     path: paths.embed,
     viewers: anyone,
-    layout: 'frame',
-    words: 'later'
+    layout: 'frame'
   },
   {
     name: 'about',
@@ -171,8 +160,7 @@ const pages = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    isText: true,
-    words: 'later'
+    isText: true
   },
   {
     name: 'licences',
@@ -180,8 +168,7 @@ const pages = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    isText: true,
-    words: 'later'
+    isText: true
   }
 ] as const satisfies readonly PageFacts[]
 

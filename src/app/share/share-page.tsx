@@ -11,7 +11,7 @@ export function SharePage({ token }: { token: string }) {
   const { t } = useTranslation()
   const { settings } = useSettings()
   const name = settings?.app_name ?? t('app_name')
-  const title = `${t('trips:shared.page')} · ${name}`
+  const title = `${t('ride:shared.page')} · ${name}`
   useEffect(() => {
     document.title = title
   }, [title])

@@ -27,7 +27,7 @@ export async function startShare(token: string): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   preloadSettings()
-  await startI18n('share')
+  await startI18n(import.meta.texts)
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

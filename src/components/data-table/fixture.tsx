@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { vi } from 'vitest'
-import errors from '@/locales/en/errors.json'
+import errors from '@/lib/texts/errors/en.json'
 import { DataTable } from './data-table'
 import type { Page, TableDefinition, TableHost, TableQuery } from './types'
 

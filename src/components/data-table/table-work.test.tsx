@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { BroadcastMessage } from '@/lib/channels'
 import { AppError } from '@/lib/errors'
-import errors from '@/locales/en/errors.json'
+import errors from '@/lib/texts/errors/en.json'
 import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
 import type { Column } from './types'
 

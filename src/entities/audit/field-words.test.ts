@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { shownChanges, valueWord } from './field-words'
 
 beforeAll(async () => {
   await startI18n()
-  await addPortalWords()
 })
 const t = () => i18next.getFixedT('en', 'audit') as TFunction<'audit'>
 

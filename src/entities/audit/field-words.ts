@@ -4,14 +4,22 @@ import { type Change, changesOf } from './changes'
 /** Values that tell a person nothing: ids, keys and hashes. */
 const SILENT = /(^|[._])(id|ids|key|hash|version)$/
 
-/** Where the forms of the portal name their fields; the audit log uses the same words. */
-const FORMS = ['cartypes', 'promos', 'zones', 'tariff_times', 'languages']
+/** The keys with which the forms of the portal name a field; the audit log uses the same words. */
+const inForms = (name: string) => [
+  `settings:field.${name}.label`,
+  `cartypes:${name}`,
+  `promos:${name}`,
+  `zones:${name}`,
+  `tariff_times:${name}`,
+  `languages:${name}`
+]
 
 /** The name of a field as its form names it. A field that no form has is written as words. */
 export function fieldName(t: TFunction<'audit'>, path: string): string {
   const name = path.split('.').at(-1) ?? path
-  const known = [`audit:field_name.${name}`, `settings:field.${name}.label`, ...FORMS.map((form) => `${form}:${name}`)]
-  const key = known.find((one) => i18next.exists(one) && typeof i18next.t(one as 'audit:title') === 'string')
+  const key = [`audit:field_name.${name}`, ...inForms(name)].find(
+    (one) => i18next.exists(one) && typeof i18next.t(one as 'audit:title') === 'string'
+  )
   if (key) return (t as (key: string) => string)(key)
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

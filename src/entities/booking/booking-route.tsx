@@ -14,7 +14,7 @@ interface BookingRouteProps {
  * show the expected time.
  */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const stops = useStops(booking)
   return (
     <RouteEnds

@@ -8,7 +8,7 @@ import { carWords, type DriverFacts } from './car-words'
 
 /** The number plate, drawn like a real one so that riders recognise it at the kerb. */
 export function Plate({ number }: { number: string }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   return (
     <span className="rounded-control border border-line-strong px-2 py-0.5 text-base font-semibold tracking-wide tabular">
       <span className="sr-only">{t('person.plate')} </span>
@@ -29,7 +29,7 @@ interface DriverCardProps {
 
 /** A driver's photo, name, car and plate: what a rider looks for at the kerb. */
 export function DriverCard({ driver, label, beside, children }: DriverCardProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { locale } = useFormat()
   return (
     <section aria-label={label} className="space-y-3 rounded-card border border-line p-3">

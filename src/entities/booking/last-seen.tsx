@@ -17,7 +17,7 @@ type Seen = { at: number } & Partial<LatLng>
  * @param car the car's last position; without coordinates the address is left out
  */
 export function useLastSeen(car: Seen | null, intervalMs = 1000): string | null {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { duration } = useFormat()
   const now = useNow(intervalMs)
   const seconds = staleSeconds(car, now)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import common from '@/locales/en/common.json'
+import common from '@/lib/texts/common/en.json'
 import { afterCursor, isAhead, nextCursor, ownerOf, shownFare } from './list'
 import { ACTIVE_STATUSES } from './status'
 

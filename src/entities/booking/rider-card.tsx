@@ -12,7 +12,10 @@ export function RiderCard({ booking }: { booking: Booking }) {
   const words = isAhead ? booking.pickup_address : (booking.drop_address ?? '')
   const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
   return (
-    <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
+    <section
+      aria-label={t('ride:person.rider')}
+      className="flex items-center gap-3 rounded-card border border-line p-3"
+    >
       <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate font-semibold">
@@ -21,7 +24,7 @@ export function RiderCard({ booking }: { booking: Booking }) {
         <p className="text-sm text-pretty text-muted">{words}</p>
         {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
         {isAhead && (
-          <p className="text-sm text-pretty text-muted">{t('person.goes_to', { drop: booking.drop_address })}</p>
+          <p className="text-sm text-pretty text-muted">{t('ride:person.goes_to', { drop: booking.drop_address })}</p>
         )}
       </div>
     </section>

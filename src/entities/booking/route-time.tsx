@@ -9,7 +9,7 @@ export interface ExpectedTimes {
 
 /** Shows when the car was at a place of the route or, before that, when it is expected there. */
 export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { time } = useFormat()
   const moment = at ?? (expected === null ? null : new Date(expected).toISOString())
   if (!moment) return null

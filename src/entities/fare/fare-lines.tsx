@@ -4,7 +4,7 @@ import { firmText } from '@/lib/firm-text'
 import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import type { FareLine } from './model'
-import { AmountRow, PartRows, usePartWords } from './part-rows'
+import { AmountRow, PartRows } from './part-rows'
 import { type MoneyPart, taxOf, totalOf } from './parts'
 
 /** Units that have a translation. Any other unit is shown as stored. */
@@ -42,7 +42,6 @@ interface FareTableProps {
  */
 export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps) {
   const { t } = useTranslation(['trips', 'money_parts'])
-  const hasWords = usePartWords()
   const { money } = useFormat()
   const how = useHow()
   const fare = parts.find(({ kind }) => kind === 'fare')
@@ -73,7 +72,7 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
         />
       )}
       <PartRows parts={others} />
-      {others.length > 0 && hasWords && (
+      {others.length > 0 && (
         <AmountRow
           label={dueLabel ?? t('money_parts:due')}
           amount={money(totalOf(parts))}

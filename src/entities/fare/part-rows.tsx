@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import useSWR from 'swr'
 import { useFormat } from '@/entities/settings'
-import { addWords } from '@/lib/i18n'
 import { cn } from '@/lib/utils'
 import { type MoneyPart, totalOf } from './parts'
 
@@ -15,12 +13,6 @@ export function AmountRow({ label, amount, className }: { label: string; amount:
       </dd>
     </div>
   )
-}
-
-/** Loads the texts of parts, which the first page does not have; returns whether they have arrived. */
-export function usePartWords(): boolean {
-  const { data = false } = useSWR('words-of-parts', () => addWords('later').then(() => true))
-  return data
 }
 
 /**
@@ -39,9 +31,7 @@ export function usePartLabel() {
 /** Rows of parts: those of a price with their sign, except the fare. */
 export function PartRows({ parts, className }: { parts: readonly MoneyPart[]; className?: string }) {
   const label = usePartLabel()
-  const hasWords = usePartWords()
   const { money, moneyChange } = useFormat()
-  if (!hasWords) return null
   return parts.map((part) => (
     <AmountRow
       key={`${part.side} ${part.kind} ${part.name ?? ''} ${part.who ?? ''}`}
@@ -61,11 +51,10 @@ const STILL = new Set<MoneyPart['side']>(['price', 'open', 'share'])
  */
 export function PaymentRows({ parts }: { parts: readonly MoneyPart[] }) {
   const { t } = useTranslation('money_parts')
-  const hasWords = usePartWords()
   const { money } = useFormat()
   const moved = parts.filter(({ side }) => !STILL.has(side))
   const byRider = moved.filter(({ who }) => who === 'rider')
-  if (moved.length === 0 || !hasWords) return null
+  if (moved.length === 0) return null
   return (
     <dl className="text-sm text-muted">
       <PartRows parts={moved.filter(({ side }) => side === 'paid')} />

@@ -4,9 +4,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, expect, it, vi } from 'vitest'
 import { host } from '@/components/data-table/fixture'
-import en from '@/locales/en/portal/cancelreasons.json'
 import type { CancelReason } from './api'
 import { CancelReasonsPage } from './cancel-reasons-page'
+import en from './texts/cancelreasons/en.json'
 import { PAGE_SIZE } from './use-reason-table'
 
 const stage = vi.hoisted(() => ({ reasons: [] as unknown[], isDemo: false }))

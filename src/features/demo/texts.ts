@@ -5,14 +5,24 @@ interface Words {
 }
 
 /** The demo's texts are bundled with the demo, so that other builds do not contain them. */
-const files = import.meta.glob<Words>('../../locales/*/demo.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Words>('./texts/demo/*.json', { eager: true, import: 'default' })
+
+const languages = Object.entries(files).map(([path, { errors, ...texts }]) => {
+  const [, locale = ''] = /(\w+)\.json$/.exec(path) ?? []
+  return { locale, errors, texts }
+})
+
+/** Adds the demo's errors to those of the site, once these have loaded in a language. */
+function addErrors() {
+  for (const { locale, errors } of languages)
+    if (i18next.hasResourceBundle(locale, 'errors'))
+      i18next.addResourceBundle(locale, 'errors', errors, true, false, { silent: true })
+}
 
 function addWords(): 'demo' {
-  for (const [path, { errors, ...texts }] of Object.entries(files)) {
-    const [, locale = ''] = /locales\/(\w+)\//.exec(path) ?? []
-    i18next.addResourceBundle(locale, 'demo', texts)
-    i18next.addResourceBundle(locale, 'errors', errors, true, false)
-  }
+  for (const { locale, texts } of languages) i18next.addResourceBundle(locale, 'demo', texts)
+  addErrors()
+  i18next.on('loaded', addErrors)
   return 'demo'
 }
 

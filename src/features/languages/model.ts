@@ -84,7 +84,7 @@ function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
   return { key, shown, text, problem, state: isSame ? (isThere ? 'same' : 'missing') : 'changed' }
 }
 
-/** Returns all texts of a language in the order of the pages, followed by the operator's texts that no page uses. */
+/** Returns all texts of a language by namespace, followed by the operator's texts that no page uses. */
 export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
   const keys = keysOf(ground)
   const known = new Set(keys)

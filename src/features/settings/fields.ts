@@ -1,8 +1,9 @@
 // A contract test also imports this file, so it uses relative imports instead of the app's aliases.
-import type texts from '../../locales/en/portal/settings.json'
+
 import type { Tables } from '../../types/database.ts'
 import type { choices, numberLimits, patterns } from '../../types/limits.ts'
 import type { textLimits } from '../../types/text-limits.ts'
+import type texts from './texts/settings/en.json'
 
 type Settings = Tables<'settings'>
 

@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { type BookingStatus, type Party, STATUSES } from '@/entities/booking'
-import { i18nOptions, loadBundle } from '@/lib/i18n'
+import { i18nOptions } from '@/lib/i18n'
+import { loadBundle } from '@/lib/texts/files'
 import { tripView } from './trip-view'
 
 const words = { context: 'delivery' }
@@ -50,7 +51,7 @@ describe.each(['en', 'de', 'ar'] as const)('in %s', (locale) => {
   })
 
   it.each([
-    ...['action.no_show', 'code.title', 'code.ask', 'note.driver_cancelled', 'note.driver_cancelled_again'],
+    ...['action.no_show', 'ride:code.title', 'ride:code.ask', 'note.driver_cancelled', 'note.driver_cancelled_again'],
     ...['reason.no_show', 'reason.no_show_rider', 'no_show_fee.charged', 'no_show_fee.charged_rider', 'share.words'],
     ...['safety:check', 'safety:check_code', 'drive:no_show.title', 'drive:step.reach.far_text', 'kept:arrived'],
     ...['drive:step.arrive.far_text', 'drive:step.arrive_at_stop.far_text', 'drive:wait.early', 'drive:wait.no_place'],

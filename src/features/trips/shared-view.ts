@@ -1,6 +1,6 @@
 import type { SharedTrip } from '@/entities/booking'
 
-/** Returns the heading of a shared trip, as a key in `trips:shared.title`. */
+/** Returns the heading of a shared trip, as a key in `ride:shared.title`. */
 export function sharedTitle({ status, expected, left }: Pick<SharedTrip, 'status' | 'expected' | 'left'>): string {
   switch (status) {
     case 'PAYMENT_PENDING':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boundsOf } from '@/lib/geo'
-import errors from '@/locales/en/errors.json'
+import errors from '@/lib/texts/errors/en.json'
 import { formOf, overviewOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
 
 const zone: Zone = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { languages as bundled } from '@/config/languages'
+import { languages as bundled, isLocale } from '@/config/languages'
 import type { Overrides } from './model'
 
 /** A language that people can choose. */
@@ -43,12 +43,7 @@ export function isActiveTexts(value: unknown): value is ActiveTexts {
   return isText(version) && isList && isObject(texts) && isObject(default_texts)
 }
 
-interface StoredLanguages {
-  locale: string
-  texts: ActiveTexts
-}
-
-function readStoredLanguages(): StoredLanguages | null {
+function readStored(): { locale: string; texts: ActiveTexts } | null {
   try {
     const { locale, texts } = JSON.parse(localStorage.getItem(textsKey) ?? '{}')
     return isText(locale) && isActiveTexts(texts) ? { locale, texts } : null
@@ -57,50 +52,63 @@ function readStoredLanguages(): StoredLanguages | null {
   }
 }
 
-const kept = readStoredLanguages()
-let offered: readonly OfferedLanguage[] =
-  kept?.texts.languages ?? bundled.map((language) => ({ ...language, date_locale: null }))
-const listeners = new Set<() => void>()
+/** What this page knows of the operator: the languages that people can choose, and the texts that replace the build's. */
+class Operator {
+  languages: readonly OfferedLanguage[] = bundled.map((language) => ({ ...language, date_locale: null }))
+  /** For each language to which the page switches: resolves when the operator's texts have arrived, or need not be waited for. */
+  readonly arrivals = new Map<string, Promise<unknown>>()
+  readonly #texts = new Map<string, Overrides>()
+  readonly #listeners = new Set<() => void>()
 
-/** Returns the operator's texts that the last visit stored in this language; null if there are none. */
-export const keptTexts = (locale: string): ActiveTexts | null => (kept?.locale === locale ? kept.texts : null)
-
-export const offeredLanguages = (): readonly OfferedLanguage[] => offered
-
-/** Stores the operator's current texts for this visit and for the next one. */
-export function keepTexts(locale: string, texts: ActiveTexts): void {
-  if (JSON.stringify(offered) !== JSON.stringify(texts.languages)) {
-    offered = texts.languages
-    for (const listener of listeners) listener()
+  constructor() {
+    const stored = readStored()
+    if (stored) this.take(stored.locale, stored.texts)
   }
+
+  /** Returns the operator's texts in one language, by `namespace.key`. */
+  textsIn = (language: string): Overrides => this.#texts.get(language) ?? {}
+
+  /**
+   * Takes the operator's current texts.
+   *
+   * @returns the languages whose texts are others than before
+   */
+  take(locale: string, { languages, texts, default_texts }: ActiveTexts): string[] {
+    if (JSON.stringify(languages) !== JSON.stringify(this.languages)) {
+      this.languages = languages
+      for (const listener of this.#listeners) listener()
+    }
+    const news = new Map([[locale, texts]])
+    // A language that the operator added falls back to the default one, which therefore comes with it.
+    const [standard] = languages
+    if (standard && !isLocale(locale) && standard.locale !== locale) news.set(standard.locale, default_texts)
+    return [...news].flatMap(([language, own]) => {
+      const isSame = JSON.stringify(own) === JSON.stringify(this.textsIn(language))
+      this.#texts.set(language, own)
+      return isSame ? [] : language
+    })
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+export const operator = new Operator()
+
+/** Stores the operator's texts in the page's language for the next visit. */
+export function storeTexts(locale: string, texts: ActiveTexts): void {
   try {
     localStorage.setItem(textsKey, JSON.stringify({ locale, texts }))
-    localStorage.setItem(languagesKey, offered.map((language) => language.locale).join(' '))
+    localStorage.setItem(languagesKey, texts.languages.map((language) => language.locale).join(' '))
   } catch {
     // A private window may refuse storage. The next visit then fetches the texts again.
   }
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const offeredLanguages = (): readonly OfferedLanguage[] => operator.languages
 
 /** Returns the languages for a menu, the operator's default first. */
 export const useLanguages = (): readonly OfferedLanguage[] =>
-  useSyncExternalStore(subscribe, offeredLanguages, offeredLanguages)
-
-const partOf = (tag: string) => tag.split('-')[0]
-
-/**
- * Goes through the tags in order and returns the first offered language that fits one, even if only the region differs. If none
- * fits, returns the default language.
- */
-export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
-  for (const tag of tags) {
-    const found =
-      tag && (from.find(({ locale }) => locale === tag) ?? from.find(({ locale }) => partOf(locale) === partOf(tag)))
-    if (found) return found.locale
-  }
-  return from[0]?.locale ?? bundled[0].locale
-}
+  useSyncExternalStore(operator.subscribe, offeredLanguages, offeredLanguages)

@@ -9,7 +9,7 @@ import germanStatement from './words/statement-de.json' with { type: 'json' }
 import englishStatement from './words/statement-en.json' with { type: 'json' }
 
 /**
- * Texts of receipts, copied from `src/locales/<language>/later/receipt.json` because a function is deployed without the app; a
+ * Texts of receipts, copied from `src/features/receipt/texts/receipt/<language>.json` because a function is deployed without the app; a
  * test compares both.
  */
 const words: Record<Language, typeof english> = { en: english, de: german, ar: arabic }

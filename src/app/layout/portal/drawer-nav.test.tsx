@@ -5,7 +5,7 @@ import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Role } from '@/entities/person'
 import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { DrawerNav } from './drawer-nav'
 import { useCounts } from './use-counts'
 
@@ -101,7 +101,6 @@ beforeEach(async () => {
   cache.clear()
   office.listeners.clear()
   await startI18n()
-  await addPortalWords()
 })
 afterEach(async () => {
   await act(async () => root.unmount())

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWRImmutable from 'swr/immutable'
 import { isLocale, languages } from '@/config/languages'
-import { loadBundle } from '@/lib/i18n'
+import { loadWords as loadNamespace } from '@/lib/texts/files'
 import { flatten } from '@/lib/texts/model'
 
 /** Loads the names of all pages in all languages of the build except `locale`, by the page's `name`. */
 async function loadWords(locale: string): Promise<Map<string, string[]>> {
   const others = languages.filter((language) => language.locale !== locale)
-  const bundles = await Promise.all(others.map((language) => loadBundle(language.locale)))
+  const wanted = others.flatMap((language) => ['common', 'shell'].map((name) => loadNamespace(language.locale, name)))
   const words = new Map<string, string[]>()
-  for (const bundle of bundles) {
-    for (const [key, text] of flatten({ common: bundle.common ?? {}, shell: bundle.shell ?? {} })) {
-      const [, name] = /^(?:common|shell)\.pages\.(\w+)\.(?:label|title)$/.exec(key) ?? []
+  for (const texts of await Promise.all(wanted)) {
+    for (const [key, text] of flatten({ texts: texts ?? {} })) {
+      const [, name] = /^texts\.pages\.(\w+)\.(?:label|title)$/.exec(key) ?? []
       if (name) words.set(name, [...(words.get(name) ?? []), text])
     }
   }

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSaveKey } from '@/components/form/use-save-key'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { ShortcutSheet } from './shortcut-sheet'
 
 function Form() {
@@ -27,7 +27,6 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await startI18n()
-  await addPortalWords()
 })
 afterEach(async () => {
   await act(async () => root.unmount())

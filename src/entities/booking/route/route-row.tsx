@@ -24,7 +24,7 @@ export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: R
   const change = useRef<HTMLButtonElement>(null)
   const isDrop = one.key === 'drop'
   const sign = isDrop ? <DropSign /> : <StopSign index={index + 1} />
-  const label = isDrop ? t('trips:route.drop') : t('trips:route.stop', { place: index + 1 })
+  const label = isDrop ? t('ride:route.drop') : t('ride:route.stop', { place: index + 1 })
   if (isSearched) {
     return (
       <li className="rounded-control border border-line">

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 import type { StaffBooking } from '@/entities/booking'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { bookingColumns } from './columns'
 import { createFacts } from './facts/facts-store'
 import { fieldsFor } from './file-fields'
@@ -22,7 +22,6 @@ const context = (isAttention: boolean) => ({
 it('each row in the view of bookings that need attention says why', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await startI18n()
-  await addPortalWords()
   const late = { attention: ['driver_silent', 'late'] } as unknown as StaffBooking
   const t = i18next.getFixedT('en', 'bookings') as TFunction<['bookings', 'desk']>
   const column = bookingColumns(t, context(true)).find(({ id }) => id === 'attention')

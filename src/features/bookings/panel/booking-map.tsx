@@ -22,9 +22,9 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const list = useMemo(
     () => [
-      { label: t('trips:route.pickup'), text: booking.pickup_address },
-      ...stops.map(({ position: place, address }) => ({ label: t('trips:route.stop', { place }), text: address })),
-      ...(booking.drop_address ? [{ label: t('trips:route.drop'), text: booking.drop_address }] : [])
+      { label: t('ride:route.pickup'), text: booking.pickup_address },
+      ...stops.map(({ position: place, address }) => ({ label: t('ride:route.stop', { place }), text: address })),
+      ...(booking.drop_address ? [{ label: t('ride:route.drop'), text: booking.drop_address }] : [])
     ],
     [t, booking.pickup_address, booking.drop_address, stops]
   )
@@ -52,17 +52,17 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
               lat={car.lat}
               lng={car.lng}
               heading={car.heading}
-              label={t(isOld ? 'trips:map.car_seen' : 'trips:map.car')}
+              label={t(isOld ? 'ride:map.car_seen' : 'ride:map.car')}
               isOld={isOld}
             />
           )}
         </>
       )}
-      <PickupMarker {...pickup} label={t('trips:route.pickup')} />
+      <PickupMarker {...pickup} label={t('ride:route.pickup')} />
       {stops.map(({ position: place, lat, lng }) => (
-        <StopMarker key={place} lat={lat} lng={lng} index={place} label={t('trips:route.stop', { place })} />
+        <StopMarker key={place} lat={lat} lng={lng} index={place} label={t('ride:route.stop', { place })} />
       ))}
-      <DropMarker {...drop} label={t('trips:route.drop')} />
+      <DropMarker {...drop} label={t('ride:route.drop')} />
     </MapView>
   )
 }

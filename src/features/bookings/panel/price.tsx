@@ -1,15 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Booking } from '@/entities/booking'
-import {
-  FareTable,
-  type MoneyPart,
-  PartRows,
-  PaymentRows,
-  partsOf,
-  totalOf,
-  useBookingMoney,
-  usePartWords
-} from '@/entities/fare'
+import { FareTable, type MoneyPart, PartRows, PaymentRows, partsOf, totalOf, useBookingMoney } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 
 /** What a booking costs, and how that was paid, with tips and refunds. */
@@ -45,9 +36,7 @@ export function Shares({ booking }: { booking: Booking }) {
 
 function ShareOf({ who, parts }: { who: string; parts: readonly MoneyPart[] }) {
   const { t } = useTranslation('money_parts')
-  const hasWords = usePartWords()
   const { money } = useFormat()
-  if (!hasWords) return null
   return (
     <section aria-label={t(`share.${who}`)} className="border-t border-line pt-3 text-sm">
       <p className="flex justify-between gap-4 font-semibold">

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DutyDriver } from '@/entities/person'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { DriverList } from './driver-list'
 
 // Settings do not matter to this test.
@@ -20,7 +20,6 @@ afterEach(async () => {
 // Spec 9.30
 it('a driver without a name is labelled so, and the others with their names', async () => {
   await startI18n()
-  await addPortalWords()
   const driver = (driver_id: string, driver_name: string) =>
     ({ driver_id, driver_name, state: 'free', car_type: 'Cab', updated_at: '2026-11-22T12:00:00Z' }) as DutyDriver
   await act(async () =>

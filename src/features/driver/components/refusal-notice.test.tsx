@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { expect, it, vi } from 'vitest'
-import errors from '@/locales/en/errors.json'
-import drive from '@/locales/en/later/drive.json'
+import errors from '@/lib/texts/errors/en.json'
+import { loadWords } from '@/lib/texts/files'
 import { RefusalNotice } from './refusal-notice'
 
 const toasts = vi.hoisted(() => [] as string[])
@@ -18,6 +18,7 @@ vi.mock('@/entities/shift', () => ({
 
 it('a toast names the action that the server refused for good, its trip and the reason', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const drive = (await loadWords('en', 'drive')) ?? {}
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { errors, drive } } })
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const queued = {

@@ -1,7 +1,7 @@
 import useSWR from 'swr'
 import { isLocale } from '@/config/languages'
-import { loadBundle } from '@/lib/i18n'
 import { keptWhile } from '@/lib/kept-while'
+import { loadBundle } from '@/lib/texts/files'
 import { flatten, soundTexts, withTexts } from '@/lib/texts/model'
 import { type Language, readFirmTexts } from '../api'
 import type { Ground } from '../model'

@@ -47,18 +47,18 @@ export function StoredTrip({ trip }: { trip: Trip }) {
       {trip.driver && (
         <DriverCard
           driver={{ ...trip.driver, driver_image: null, driver_rating: null }}
-          label={t('trips:person.driver')}
+          label={t('ride:person.driver')}
         />
       )}
       {trip.code && <StartCodeCard code={trip.code} isDelivery={trip.category === 'delivery'} />}
       <section className="space-y-3 rounded-card border border-line p-4">
         <RouteEnds
-          pickup={{ label: t('trips:route.pickup'), address: trip.pickup }}
+          pickup={{ label: t('ride:route.pickup'), address: trip.pickup }}
           stops={trip.stops.map((address, index) => ({
-            label: t('trips:route.stop', { place: index + 1 }),
+            label: t('ride:route.stop', { place: index + 1 }),
             address
           }))}
-          drop={{ label: t('trips:route.drop'), address: trip.drop }}
+          drop={{ label: t('ride:route.drop'), address: trip.drop }}
         />
       </section>
       <p className="text-sm text-pretty text-muted">{t('no_price')}</p>

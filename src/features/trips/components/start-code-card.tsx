@@ -10,7 +10,7 @@ interface StartCodeCardProps {
 
 /** Shows the start code, in type that is large enough to be read through a car window. */
 export function StartCodeCard({ code, isDelivery = false, children }: StartCodeCardProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const kind = isDelivery ? { context: 'delivery' } : {}
   const title = t('code.title', kind)
   return (

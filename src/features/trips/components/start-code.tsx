@@ -30,7 +30,7 @@ interface CodeEntryProps {
 
 /** The driver's field for the rider's start code. */
 export function CodeEntry({ booking, value, onChange, error }: CodeEntryProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const label = t('code.ask', { context: booking.category })
   return (
     <section className="space-y-2">

@@ -73,7 +73,7 @@ interface TripBlocksProps {
 }
 
 function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { booking, party, trip } = props
   switch (kind) {
     case 'search':

@@ -41,11 +41,11 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const { distance } = useFormat()
   const list = useMemo(
     () => [
-      { label: t('route.pickup'), text: booking.pickup_address },
-      ...stops.map(({ position: place, address }) => ({ label: t('route.stop', { place }), text: address })),
-      ...(booking.drop_address ? [{ label: t('route.drop'), text: booking.drop_address }] : []),
+      { label: t('ride:route.pickup'), text: booking.pickup_address },
+      ...stops.map(({ position: place, address }) => ({ label: t('ride:route.stop', { place }), text: address })),
+      ...(booking.drop_address ? [{ label: t('ride:route.drop'), text: booking.drop_address }] : []),
       ...(progress
-        ? [{ label: t('map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
+        ? [{ label: t('ride:map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
         : [])
     ],
     [t, distance, booking.pickup_address, booking.drop_address, progress, stops]
@@ -63,7 +63,7 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const followKey = place ?? (turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString())
   return (
     <MapView
-      label={t('map.label')}
+      label={t('ride:map.label')}
       list={list}
       fit={fit}
       fitKey={position ? booking.status : 'whole'}
@@ -76,23 +76,23 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
       )}
       {driven && <RouteLine id="driven" polyline={driven} />}
       {approach && <RouteLine id="approach" polyline={approach} at={position} quiet />}
-      <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
+      <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('ride:route.pickup')} />
       {stops.map((stop) => (
         <StopMarker
           key={stop.position}
           lat={stop.lat}
           lng={stop.lng}
           index={stop.position}
-          label={t('route.stop', { place: stop.position })}
+          label={t('ride:route.stop', { place: stop.position })}
         />
       ))}
-      {drop && <DropMarker {...drop} label={t('route.drop')} />}
+      {drop && <DropMarker {...drop} label={t('ride:route.drop')} />}
       {position && (
         <CarMarker
           lat={position.lat}
           lng={position.lng}
           heading={position.heading}
-          label={t(trip.isOutdated ? 'map.car_seen' : 'map.car')}
+          label={t(trip.isOutdated ? 'ride:map.car_seen' : 'ride:map.car')}
           isOld={trip.isOutdated}
         />
       )}

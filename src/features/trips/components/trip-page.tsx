@@ -99,10 +99,10 @@ function TripFrame({ id, error, isOut, onReload, signIn }: TripFrameProps) {
   useWarmFormat()
   return (
     <MapPanel
-      label={t('panel')}
+      label={t('ride:panel')}
       top={<BackLink className="h-11 rounded-full border border-line bg-card ps-3 pe-4" />}
       map={(padding, controls) => (
-        <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
+        <MapView label={t('ride:map.label')} padding={padding} controls={controls} isWaiting isHeld={!error} />
       )}
     >
       <div className="mb-4 empty:hidden">{signIn}</div>
@@ -127,7 +127,7 @@ function TripFrame({ id, error, isOut, onReload, signIn }: TripFrameProps) {
         <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
         // This skeleton is about as high as the panel during the search for a driver, so that the sheet hardly moves.
-        <Loading label={t('loading')} className="space-y-4">
+        <Loading label={t('ride:loading')} className="space-y-4">
           <Skeleton className="h-7 w-2/3" />
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-20 rounded-card" />

@@ -186,7 +186,7 @@ export function TripPanel({
   return (
     <Sunlight isOn={party === 'driver'}>
       <MapPanel
-        label={t('panel')}
+        label={t('ride:panel')}
         keptAs={party === 'driver' ? 'trip' : undefined}
         raised={code.isMissing || isRouteAsked}
         topHeight={guide && !isFloating ? GUIDE_HEIGHT : 0}

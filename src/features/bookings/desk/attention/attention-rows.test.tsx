@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
-import { addPortalWords, startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/i18n'
 import { AttentionRows } from './attention-rows'
 import type { AttentionRow } from './use-attention'
 
@@ -15,7 +15,6 @@ it.each([
 ])('a row of %s (by a driver: %s) says "%s" and opens %s', async (reason, by_driver, word, path) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await startI18n()
-  await addPortalWords()
   const row = { reason, by_driver, driver_id: 'a', booking_id: null, since: new Date().toISOString() }
   const root = createRoot(document.body)
   await act(async () =>

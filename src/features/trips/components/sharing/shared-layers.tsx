@@ -5,7 +5,7 @@ import { useNow } from '@/lib/use-now'
 
 /** The map layers of a shared trip. They load with the map library. */
 export function SharedLayers({ trip }: { trip: SharedTrip }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { pickup, drop, polyline, position, status } = trip
   const isOld = isOutdated(position, useNow(5000))
   return (

@@ -15,7 +15,7 @@ interface SharedMapProps {
 
 /** The map of a shared trip: pickup and drop-off, the route, and the car. */
 export function SharedMap({ trip, padding, controls }: SharedMapProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { pickup, drop, position, status } = trip
   // Loads the layers in parallel with the map library, not after it.
   useEffect(() => void loadLayers(), [])

@@ -14,7 +14,7 @@ import { StartCodeCard } from '../start-code-card'
 /** A shared trip in words: its status, the driver, and the expected times. */
 export function SharedPanel({ trip: received }: { trip: SharedTrip }) {
   const trip = withoutOldPromises(received, useNow(PROMISE_MS))
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const { title, subtitle } = useWords(trip)
   const said = useAnnouncement(trip.status, title)
   return (
@@ -59,7 +59,7 @@ const withoutOldPromises = (trip: SharedTrip, now: number): SharedTrip =>
   isOutdated(trip.position, now) ? { ...trip, left: null, expected: { pickup: null, drop: null } } : trip
 
 function useWords(trip: SharedTrip) {
-  const { t, i18n } = useTranslation('trips')
+  const { t, i18n } = useTranslation('ride')
   const { distance, duration, dateTime, time } = useFormat()
   const { left, expected } = trip
   const key = sharedTitle(trip)
@@ -74,6 +74,6 @@ function useWords(trip: SharedTrip) {
   const subtitle = `shared.subtitle.${key}${left && isAtGoal(left.km) ? '_here' : ''}`
   return {
     title: t(`shared.title.${key}`, words),
-    subtitle: i18n.exists(`trips:${subtitle}`) ? t(subtitle, words) : ''
+    subtitle: i18n.exists(`ride:${subtitle}`) ? t(subtitle, words) : ''
   }
 }

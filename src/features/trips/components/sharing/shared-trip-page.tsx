@@ -42,7 +42,7 @@ interface FrameProps {
 }
 
 function Frame({ map, isHeld = false, children }: FrameProps) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   const plain: FrameProps['map'] = (padding, controls) => (
     <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting isHeld={isHeld} />
   )
@@ -54,7 +54,7 @@ function Frame({ map, isHeld = false, children }: FrameProps) {
 }
 
 function Loading() {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   return (
     <div role="status" className="space-y-4">
       <span className="sr-only">{t('loading')}</span>
@@ -67,7 +67,7 @@ function Loading() {
 
 /** Says why the link shows no trip, and what to do. */
 function Gone({ why }: { why: GoneKey }) {
-  const { t } = useTranslation('trips')
+  const { t } = useTranslation('ride')
   return (
     <EmptyState
       heading="h1"
