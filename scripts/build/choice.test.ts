@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { chooseLanguage } from '../../src/lib/texts/choose.ts'
 import { inlineChoice } from './choice.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('the first script of the page chooses the language as the app does, with nothing but its own code', async () => {
+it('the first script of the page contains the app’s choice of the language, which needs nothing but its own code', async () => {
   const { transformIndexHtml } = inlineChoice(root) as unknown as {
     transformIndexHtml: { handler: (html: string) => Promise<string> }
   }
   const script = await transformIndexHtml.handler('/* chooseLanguage() */\nreturn chooseLanguage(...given)')
-  const inlined = new Function('given', script) as (given: Parameters<typeof chooseLanguage>) => string
+  const inlined = new Function('given', script) as (given: unknown[]) => string
   const offered = ['en', 'de', 'ar']
   const asked = (search: string, stored: string | null, ...preferred: string[]) => ({ search, stored, preferred })
   for (const [one, wanted] of [
@@ -20,6 +19,6 @@ it('the first script of the page chooses the language as the app does, with noth
     [asked('', 'ar-EG'), 'ar'],
     [asked('', null, 'ja'), 'en']
   ] as const) {
-    expect([inlined([offered, one]), chooseLanguage(offered, one)]).toEqual([wanted, wanted])
+    expect(inlined([offered, one])).toBe(wanted)
   }
 })

@@ -95,6 +95,8 @@ export function textGraph(root: string) {
   return {
     /** The folder of each namespace. */
     folders: known,
+    /** The languages of the texts. */
+    languages: [...new Set(sourcesIn(root).map((path) => basename(path, '.json')))],
     fileOf,
     /** Returns the namespaces that a file itself names, by its path. */
     namedIn: (file: string): readonly string[] => read(resolve(root, file)).namespaces,

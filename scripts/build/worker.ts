@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, Plugin } from 'vite'
-import { languages } from '../../src/config/languages.ts'
 import { withImports } from './parts.ts'
 import { textFileIn, textGraph } from './texts.ts'
 
@@ -38,8 +37,8 @@ const SHELL = '/app.html'
 /** The files of the texts of these modules, in each language. */
 function neededTexts(root: string): string[] {
   const graph = textGraph(root)
-  return languages
-    .flatMap(({ locale }) => graph.textsOf(locale, needed))
+  return graph.languages
+    .flatMap((locale) => graph.textsOf(locale, needed))
     .map(textFileIn(root))
     .sort()
 }
