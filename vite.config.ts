@@ -7,7 +7,6 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { inlineChoice } from './scripts/build/choice.ts'
 import { chunks } from './scripts/build/chunks.ts'
 import { namedDialogs } from './scripts/build/dialogs.ts'
-import { arrivingParts } from './scripts/build/import-parts.ts'
 import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { partsWithTexts } from './scripts/build/texts.ts'
@@ -56,6 +55,17 @@ const withSmallScripts = (html: string) =>
     return begin + minifySync('inline.js', code).code.trim() + end
   })
 
+/** Loads each `import()` of a build by src/lib/late-import.ts, in place of Vite's own function. */
+const lateImports: Plugin = {
+  name: 'hackney-late-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => `export { importLate as __vitePreload } from '@/lib/late-import'`
+  }
+}
+
 /** What the policy of the build's pages follows from; known once it is configured. */
 let policy: PolicyOptions = { apiUrl: null, html: '' }
 /** What payment providers need; on the page of a payment alone. */
@@ -96,7 +106,7 @@ export default defineConfig(({ command }) => ({
     namedDialogs(at('.')),
     react(),
     tailwindcss(),
-    arrivingParts(),
+    lateImports,
     partsWithTexts(at('.')),
     inlineChoice(at('.')),
     beside(at('./region')),
@@ -128,6 +138,14 @@ export default defineConfig(({ command }) => ({
     sourcemap: true,
     manifest: true,
     chunkSizeWarningLimit: 1100,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks(at('.')) } } }
+    modulePreload: {
+      // A part without dependencies is named, too; Vite would omit it.
+      resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
+    },
+    rolldownOptions: {
+      input: [at('./index.html'), at('./src/share.tsx')],
+      experimental: { chunkOptimization: false },
+      output: { codeSplitting: { groups: chunks(at('.')) } }
+    }
   }
 }))

@@ -6,51 +6,59 @@ import { startRouter } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
+import { forAMoment } from '@/lib/seed'
 import { pause } from '@/lib/session-pause'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+async function start(root: HTMLElement): Promise<void> {
+  // A killed app continues with its trip (the script of index.html).
+  if (document.documentElement.dataset.leads)
+    await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
 
-// A killed app continues with its trip (the script of index.html).
-if (document.documentElement.dataset.leads)
-  await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
+  void import('@/lib/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
+  // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
+  const settings = preloadSettings()
+  askForPage()
+  const words = startI18n(import.meta.texts)
+  // Start the router in a separate task, so that a slow phone can respond to a touch in between.
+  await new Promise((resolve) => setTimeout(resolve))
+  const { router, ready } = startRouter()
+  pause.session = async (refused) => (await import('@/app/start-path')).pauseForTrip(router, refused)
+  await Promise.all([words, ready, forAMoment(settings)])
 
-void import('@/lib/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
-// Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
-preloadSettings()
-askForPage()
-const words = startI18n(import.meta.texts)
-// Start the router in a separate task, so that a slow phone can respond to a touch in between.
-await new Promise((resolve) => setTimeout(resolve))
-const { router, ready } = startRouter()
-pause.session = async (refused) => (await import('@/app/start-path')).pauseForTrip(router, refused)
-await Promise.all([words, ready])
+  const { giveBack, pressAgain } = rememberInput(root)
+  const takeOver = () => {
+    // index.html may have hidden prerendered HTML of another page or language (`unpainted`) and, if a session is stored, the
+    // controls for visitors (`known`). Both can be shown now.
+    document.documentElement.classList.remove('unpainted', 'known')
+    giveBack()
+  }
+  // React renders a transition in small steps, so the prerendered page stays responsive until the complete page replaces it.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <WhenThere takeOver={takeOver} pressAgain={pressAgain}>
+          <App router={router} />
+        </WhenThere>
+      </StrictMode>
+    )
+  )
+}
 
-const { giveBack, pressAgain } = rememberInput(root)
-
-function takeOver() {
-  // index.html may have hidden prerendered HTML of another page or language (`unpainted`) and, if a session is stored, the
-  // controls for visitors (`known`). Both can be shown now.
-  document.documentElement.classList.remove('unpainted', 'known')
-  giveBack()
+interface WhenThereProps {
+  takeOver: () => void
+  pressAgain: () => void
+  children: ReactNode
 }
 
 /** Runs `takeOver` when its children are in the document, before the browser paints them. */
-function WhenThere({ children }: { children: ReactNode }) {
-  useLayoutEffect(takeOver, [])
+function WhenThere({ takeOver, pressAgain, children }: WhenThereProps) {
+  useLayoutEffect(takeOver, [takeOver])
   // `pressAgain` repeats a press on a button that the person made before the app had loaded. The button may read what was
   // typed, so wait until the page has rendered the restored input.
-  useEffect(() => void setTimeout(pressAgain), [])
+  useEffect(() => void setTimeout(pressAgain), [pressAgain])
   return children
 }
 
-// React renders a transition in small steps, so the prerendered page stays responsive until the complete page replaces it.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <WhenThere>
-        <App router={router} />
-      </WhenThere>
-    </StrictMode>
-  )
-)
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+void start(root)

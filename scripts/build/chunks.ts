@@ -214,7 +214,11 @@ export function chunks(root: string) {
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   const groups = [
     // Modules that the entry needs before anything else.
-    { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
+    {
+      name: 'load',
+      test: /vite\/preload-helper|\/src\/lib\/(?:late-import|first-paint|leaving)\.|\/src\/config\/paths\.ts$/,
+      priority: 7
+    },
     { name: 'numbers', test: numbersOwn, priority: 6.6 },
     { name: base, priority: 6.5 },
     // Where a car was last seen, and a small module: pages of trips and the desk's lists need nothing else of each other.

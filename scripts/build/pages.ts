@@ -88,11 +88,12 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
     await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
   const graph = textGraph(root)
   for (const one of pages) {
-    const page = { ...one, texts: writeTexts(root, graph.textsOf(one.locale, [one.program, ...one.parts])) }
+    const program = manifest[one.entry]?.dynamicImports ?? []
+    const page = { ...one, texts: writeTexts(root, graph.textsOf(one.locale, [...program, ...one.parts])) }
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Continue only for the start page: its description is also that of the pages that are not prerendered.
     if (page.pathname !== '/') continue
-    const any = { ...page, texts: writeTexts(root, graph.textsOf(one.locale, [one.program])) }
+    const any = { ...page, texts: writeTexts(root, graph.textsOf(one.locale, program)) }
     await write(page, unpainted, unpaintedHtml(template, any, manifest))
     await write(page, payment, forPayment(unpaintedHtml(template, any, manifest)))
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { filesOf, paintedHtml } from './painted.ts'
 
 const manifest = {
-  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_shared.js'] },
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_shared.js'], dynamicImports: ['src/start.tsx'] },
   '_shared.js': { file: 'assets/shared.js' },
   'src/start.tsx': { file: 'assets/start.js', imports: ['_shared.js', '_react.js'] },
   '_react.js': { file: 'assets/react.js' },
@@ -20,7 +20,7 @@ const page = {
   isClosed: false,
   hasStill: false,
   parts: ['src/login.tsx'],
-  program: 'src/start.tsx',
+  entry: 'index.html',
   texts: 'assets/texts-1.json',
   head: {
     title: 'A & B',

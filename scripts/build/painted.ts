@@ -13,7 +13,7 @@ export interface PaintedPage extends Language {
   isClosed: boolean
   hasStill: boolean
   parts: readonly string[]
-  program: string
+  entry: string
   /** The file with the page's texts, below the site's root. */
   texts: string
   head: {
@@ -51,24 +51,40 @@ export const unpainted = '/app'
 /** The path of the HTML for payment pages, which have their own policy. */
 export const payment = '/pay'
 
-/** The files of some of the app's parts, without those of the entry. */
-function modulesOf(manifest: Manifest, parts: string[]): string[] {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+/** The files of what an entry loads at its start and of further parts, without those that the entry itself imports. */
+function modulesOf(manifest: Manifest, entry: string, parts: string[]): string[] {
   const known = withImports(manifest, entry)
   const wanted = new Set<string>()
-  for (const part of parts) withImports(manifest, part, wanted)
+  for (const part of [...(manifest[entry]?.dynamicImports ?? []), ...parts]) withImports(manifest, part, wanted)
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
+}
+
+const preload = (file: string): string => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`
+
+/** The built page with another entry of the build in place of its own. */
+function withEntry(template: string, manifest: Manifest, entry: string): string {
+  if (!manifest[entry]) throw new Error(`the build has no ${entry}`)
+  if (entry === 'index.html') return template
+  const [program = '', ...imports] = [...withImports(manifest, entry)].map((key) => manifest[key]?.file ?? '')
+  const script = `    <script type="module" crossorigin src="/${program}"></script>\n`
+  return template
+    .replace(/ *<(?:link rel="modulepreload"|script type="module")[^>]*>(?:<\/script>)?\n?/g, '')
+    .replace('</head>', () => `${script}${imports.map(preload).join('')}  </head>`)
 }
 
 /** Links that preload the parts that a page will request. */
 function partsOf(
   manifest: Manifest,
-  { program, texts, locale }: Pick<PaintedPage, 'program' | 'texts' | 'locale'>,
+  { entry, texts, locale }: Pick<PaintedPage, 'entry' | 'texts' | 'locale'>,
   parts: readonly string[]
 ): string {
-  const files = modulesOf(manifest, [program, ...parts])
   const words = `    <link rel="preload" as="fetch" crossorigin href="/${texts}" data-texts="${locale}" />\n`
-  return words + files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
+  return (
+    words +
+    modulesOf(manifest, entry, [...parts])
+      .map(preload)
+      .join('')
+  )
 }
 
 /** Links to parts in a template, used once the page requests its parts, at addresses that begin with `at` (src/main.tsx). */
@@ -115,7 +131,10 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
   // Links to the page's parts. The first paint needs only style sheet and font; the script is requested after them
   // (src/main.tsx).
   const parts = laterParts(beginOf(page), partsOf(manifest, page, page.parts))
-  const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
+  const patient = withEntry(template, manifest, page.entry).replace(
+    /<(?:link rel="modulepreload"|script type="module")/g,
+    '$& fetchpriority="low"'
+  )
   const robots = page.head.robots ? noindex : ''
   return inLanguage(patient, page, robots + (page.hasStill ? stills : '') + parts)
     .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}"${addressOf(page)} `)

@@ -17,6 +17,7 @@ export const needed = [
   'src/app/layout/page-layout.tsx',
   'src/components/map/stage.tsx',
   'src/app/routes/home/home-page.tsx',
+  'src/app/routes/pages/pages.tsx',
   'src/app/layout/guard.tsx',
   'src/app/routes/trip/trip-route.tsx',
   'src/features/trips/components/kept-trip.tsx',
@@ -49,7 +50,7 @@ function neededTexts(root: string): string[] {
  * @param texts files of texts
  */
 export function keptFiles(manifest: Manifest, texts: readonly string[]): string[] {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const entry = 'index.html'
   const missing = needed.filter((key) => !manifest[key])
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
   const keys = [entry, ...needed].reduce((seen, key) => withImports(manifest, key, seen), new Set<string>())
@@ -70,7 +71,7 @@ function versionOf(root: string, parts: readonly string[]): string {
 /** Facts about the build in `dist`, for the worker. */
 function buildOf(root: string, dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  const entry = `/${Object.values(manifest).find(({ isEntry }) => isEntry)?.file}`
+  const entry = `/${manifest['index.html']?.file}`
   const files = keptFiles(manifest, neededTexts(root))
   const version = versionOf(root, [...files, readFileSync(join(dist, SHELL), 'utf8')])
   return { version, shell: SHELL, entry, files }

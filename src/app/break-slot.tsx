@@ -1,9 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { loadWithWords } from '@/lib/load-with-words'
 
-const BreakDue = lazy(async () => ({
-  default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
-}))
+const BreakDue = lazy(() => import('@/features/driver-trips').then((part) => ({ default: part.BreakDue })))
 
 interface BreakSlotProps {
   driverId: string

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DEVICE_REST_MS } from '@/config/constants'
 import { idle } from '@/lib/idle'
-import { loadWithWords } from '@/lib/load-with-words'
 
-const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
+const Device = lazy(() => import('./device').then((part) => ({ default: part.Device })))
 
 export function DeviceSlot() {
   const [isTime, setTime] = useState(false)

@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useReader } from '@/entities/person'
-import { loadWithWords } from '@/lib/load-with-words'
 import { loadDemo } from './demo-slot'
 
 // The shift loads on demand, because riders never need it. In a demo, the shift waits for the code of the simulated car, which
 // must exist before the shift asks the device for its position.
 const Shift = lazy(async () => {
-  const [demo, { Shift }] = await Promise.all([loadDemo(), loadWithWords(() => import('./shift'))])
+  const [demo, { Shift }] = await Promise.all([loadDemo(), import('./shift')])
   const Car = demo?.DemoDriver
   return {
     default: ({ driverId }: { driverId: string }) => (

@@ -1,26 +1,21 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isMissing, loadAgain } from '@/lib/load-again'
+import { orWaits } from '@/lib/late-import'
 import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 
 /**
- * Returns the `lazy` function of a route whose page loads on demand. If the page's script cannot be loaded, the route opens
- * anyway, shows a message, and tries again until the page is loaded.
+ * Returns the `lazy` function of a route whose page loads on demand. While the page's script cannot be loaded, the route opens
+ * anyway and shows a message.
  *
  * @param viewers Who may see the page; default: everyone.
  * @param isEarly Whether the page may be shown before it is known who is signed in.
  * @example lazy: pageOf(() => import('./routes/trip/trip-route').then((part) => part.TripRoute), ['rider'])
  */
 export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
-  const loadIt = viewers && !viewers.includes('visitor') ? () => guarded(load, viewers, isEarly) : load
   return async () => {
-    try {
-      return { Component: await loadIt() }
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      return { Component: comingPage(loadAgain(loadIt)) }
-    }
+    const coming = viewers && !viewers.includes('visitor') ? guarded(load, viewers, isEarly) : load()
+    return { Component: (await orWaits(coming)) ?? comingPage(coming) }
   }
 }
 
@@ -61,8 +56,6 @@ function PageWaits() {
       title={t('waiting.title')}
       text={t('waiting.text')}
       action={t('retry')}
-      // If a new build was deployed meanwhile, the server no longer has the files of this page's build. A reload gets the files
-      // of the new build.
       onAction={() => window.location.reload()}
     />
   )

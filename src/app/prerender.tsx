@@ -42,8 +42,8 @@ export interface PaintedPage {
   hasStill: boolean
   /** The source files whose scripts the page needs. */
   parts: readonly string[]
-  /** The source file of the page's entry script. */
-  program: string
+  /** The entry of the build with which the page begins. */
+  entry: string
   /**
    * The title, description and links of the page, with `{{name}}` in place of the operator's name for the product. Addresses
    * have no origin.
@@ -91,8 +91,8 @@ const texts = await Promise.all(
 
 interface Plan {
   parts: readonly string[]
-  /** The source file of the entry script, if the page is a separate app. */
-  program?: string
+  /** The entry of the build, if the page is a separate app. */
+  entry?: string
   /** For a page with many addresses: the path that is rendered as an example, and a regular expression for all its paths. */
   address?: string
   at?: string
@@ -123,7 +123,7 @@ const plans: Record<string, Plan> = {
   // phone that has no file of this site in its cache.
   '/t': {
     parts: [],
-    program: 'src/app/share/start.tsx',
+    entry: 'src/share.tsx',
     address: paths.shared('_'),
     at: paths.shared('[^/]+'),
     hasStill: true
@@ -140,7 +140,7 @@ async function wordsIn(locale: Locale, name: string | null) {
 
 async function paint(locale: Locale, pathname: string, plan: Plan, name: string | null): Promise<PaintedPage> {
   const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
-  const { program = 'src/start.tsx' } = plan
+  const { entry = 'index.html' } = plan
   const i18n = await wordsIn(locale, name)
   const dir = i18n.dir()
   const html = renderToString(
@@ -189,7 +189,7 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   )
   const page = sitePageAt(address) ?? nowhere
   const head = pageHead({ origin: '', pathname: address, page, language: locale, languages }, i18n.t, NAME)
-  return { locale, dir, pathname, at, isClosed, hasStill, parts, program, head, html }
+  return { locale, dir, pathname, at, isClosed, hasStill, parts, entry, head, html }
 }
 
 /** All pages, without the code that loads them. */

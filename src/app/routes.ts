@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router-dom'
+import { type RouteObject, replace } from 'react-router-dom'
+import { paths } from '@/config/paths'
 import { CrashPage } from './layout/crash-page'
 import { RootLayout } from './layout/root-layout'
 import { pageOf } from './page-of'
@@ -47,7 +48,13 @@ export const routes: RouteObject[] = [
       },
       ...routesIn('frame')
     ]
-  }
+  },
+  {
+    path: paths.shared(':token'),
+    ErrorBoundary: CrashPage,
+    lazy: pageOf(() => import('./share/share-route').then((part) => part.ShareRoute))
+  },
+  { path: '/shared/:token', loader: ({ params }) => replace(paths.shared(params.token ?? '')) }
 ]
 
 /** Returns the routes of the staff's pages. They are loaded only for an address that is not in `sitePages`. */

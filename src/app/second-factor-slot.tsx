@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '@/entities/person'
-import { loadWithWords } from '@/lib/load-with-words'
 import { FullSpinner } from './layout/full-spinner'
 
-const SecondFactorRoute = lazy(async () => ({
-  default: (await loadWithWords(() => import('./routes/second-factor/second-factor-route'))).SecondFactorRoute
-}))
+const SecondFactorRoute = lazy(() =>
+  import('./routes/second-factor/second-factor-route').then((part) => ({ default: part.SecondFactorRoute }))
+)
 
 /**
  * Shows the page on which staff completes the sign-in in place of every other page, whatever the address: the page that was

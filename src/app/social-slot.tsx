@@ -1,10 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSettings } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 
-const SocialLinks = lazy(async () => ({
-  default: (await loadAgain(() => import('./layout/social-links'))).SocialLinks
-}))
+const SocialLinks = lazy(() => import('./layout/social-links').then((part) => ({ default: part.SocialLinks })))
 
 /** Links to the operator's pages in social networks. Their code loads on demand, because most operators have no such links. */
 export function SocialSlot({ className }: { className: string }) {

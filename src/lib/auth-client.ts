@@ -1,7 +1,6 @@
 import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js'
 import { env } from '@/config/env'
 import { dropSessionFromAddress } from './address'
-import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
 import { patient, sessionFetch } from './session-end'
 import { isPaused, SESSION } from './session-pause'
@@ -83,7 +82,7 @@ const firstAuth = new Promise<GoTrueClient>((resolve) => {
  * account.
  */
 async function startAuth(): Promise<GoTrueClient> {
-  const { AuthClient } = await loadAgain(() => import('@supabase/auth-js'))
+  const { AuthClient } = await import('@supabase/auth-js')
   const client = new AuthClient({
     url: `${apiUrl}/auth/v1`,
     headers: { apikey: apiKey, Authorization: `Bearer ${apiKey}` },

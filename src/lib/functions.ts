@@ -1,11 +1,10 @@
 import type { FunctionsClient } from '@supabase/functions-js'
 import { apiUrl, authorizedFetch } from './auth-client'
-import { loadAgain } from './load-again'
 
 let functions: FunctionsClient | undefined
 
 export async function loadFunctions(): Promise<FunctionsClient> {
-  const { FunctionsClient } = await loadAgain(() => import('@supabase/functions-js'))
+  const { FunctionsClient } = await import('@supabase/functions-js')
   functions ??= new FunctionsClient(`${apiUrl}/functions/v1`, { customFetch: authorizedFetch })
   return functions
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { latinDigits } from './digits'
 import { AppError } from './errors'
 import { homeCountry } from './home-country'
-import { loadAgain } from './load-again'
 import { textNumber, written } from './phone'
 import type { ReadNumber } from './read-phone'
 
@@ -22,7 +21,7 @@ export const looksLikePhone = (text: string): boolean =>
  * it.
  */
 export async function loadPhones(): Promise<Phones> {
-  loaded ??= await loadAgain(() => import('./read-phone'))
+  loaded ??= await import('./read-phone')
   return loaded
 }
 

@@ -1,6 +1,5 @@
 import useSWR from 'swr'
 import { unwrap } from './api'
-import { loadAgain } from './load-again'
 import type { Bucket } from './upload/limits'
 
 /**
@@ -15,7 +14,7 @@ const ASK_MS = 2000
 /** Returns the state of a stored file; null if the caller may not know it. Queues the check of an own file without one. */
 export async function getFileState(bucket: Bucket, path: string): Promise<FileState | null> {
   // Loaded when it is needed, because pages that only show pictures, such as a visitor's, take no tables with them.
-  const { supabase } = await loadAgain(() => import('./supabase'))
+  const { supabase } = await import('./supabase')
   return (await unwrap(supabase.rpc('check_file', { bucket, path }))) as FileState | null
 }
 

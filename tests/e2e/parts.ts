@@ -22,6 +22,15 @@ function filesOf(manifest: Record<string, Part>, source: string, found = new Set
   return found
 }
 
+const readManifest = async () => JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
+
+/** The path of the file of a part, which the server may lack after a deployment. @param source its path below src/ */
+export async function fileOf(source: string): Promise<string> {
+  const file = (await readManifest())[`src/${source}`]?.file
+  if (!file) throw new Error(`the build has no ${source}`)
+  return `**/${file}`
+}
+
 /**
  * Waits until the page has fetched parts of the program with all that they import and their English texts, so that a tunnel
  * may begin.
@@ -29,7 +38,7 @@ function filesOf(manifest: Record<string, Part>, source: string, found = new Set
  * @param sources paths of the parts below src/
  */
 export async function expectFetched(page: Page, ...sources: string[]): Promise<void> {
-  const manifest = JSON.parse(await readFile('dist/.vite/manifest.json', 'utf8')) as Record<string, Part>
+  const manifest = await readManifest()
   for (const source of sources) {
     const program = [...filesOf(manifest, `src/${source}`)]
     expect(program, source).not.toEqual([])

@@ -6,14 +6,13 @@ import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } fr
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { loadWithWords } from '@/lib/load-with-words'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
 import { useSignOut } from './use-sign-out'
 
 // The menu item "install" loads on demand, because only some browsers support it.
-const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
+const InstallItem = lazy(() => import('./install-item').then((part) => ({ default: part.InstallItem })))
 
 /**
  * The account menu: links to pages, and for signed-in people their profile and sign-out. In a narrow window it also contains

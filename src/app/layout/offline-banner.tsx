@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useOnline } from '@/lib/use-online'
 
-const OfflineMore = lazy(async () => ({ default: (await loadWithWords(() => import('./offline-more'))).OfflineMore }))
+const OfflineMore = lazy(() => import('./offline-more').then((part) => ({ default: part.OfflineMore })))
 
 /**
  * Says that the device is offline. The live region is rendered even while the device is online, so that screen readers

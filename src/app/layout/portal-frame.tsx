@@ -1,12 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type Role, useSession } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import { usePage } from '../pages/use-page'
 import { FullSpinner } from './full-spinner'
 import { isStaff, lastRole, useKnownRole } from './known-role'
 import { PageLayout } from './page-layout'
 
-const loadPortal = () => loadAgain(() => import('./portal-layout'))
+const loadPortal = () => import('./portal-layout')
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
 // If the last session in this browser belonged to staff, starts loading the portal at once, in parallel with the page itself.

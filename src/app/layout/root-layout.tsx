@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
-import { loadAgain } from '@/lib/load-again'
 import { DeviceSlot } from '../device-slot'
 import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
@@ -11,7 +10,7 @@ import { OfflineBanner } from './offline-banner'
 import { useAskedPage } from './use-asked-page'
 import { useRouteFocus } from './use-route-focus'
 
-const RootLate = lazy(async () => ({ default: (await loadAgain(() => import('./root-late'))).RootLate }))
+const RootLate = lazy(() => import('./root-late').then((part) => ({ default: part.RootLate })))
 
 export function RootLayout() {
   const { t } = useTranslation()

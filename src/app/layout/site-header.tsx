@@ -8,7 +8,6 @@ import { HEADER_SOLID_AFTER_PX } from '@/config/constants'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { DemoSlot } from '../demo-slot'
 import { SocialSlot } from '../social-slot'
@@ -17,7 +16,7 @@ import { DisplayMenu } from './display-menu'
 import { useMenu } from './use-menu'
 
 // The notice bell loads on demand, because visitors never need it.
-const NoticeBell = lazy(async () => ({ default: (await loadAgain(() => import('./notice-bell'))).NoticeBell }))
+const NoticeBell = lazy(() => import('./notice-bell').then((part) => ({ default: part.NoticeBell })))
 
 const pill = 'rounded-full border border-line bg-card'
 

@@ -4,7 +4,6 @@ import { LogoMark } from '@/components/ui/logo'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { SharedTripPage } from '@/features/trips/components/sharing/shared-trip-page'
-import { ActiveTexts } from '../active-texts'
 
 /** The page of a shared trip, for anyone who has the link, signed in or not. It shows the operator's name and logo. */
 export function SharePage({ token }: { token: string }) {
@@ -17,7 +16,6 @@ export function SharePage({ token }: { token: string }) {
   }, [title])
   return (
     <>
-      <ActiveTexts />
       <a
         href="#main"
         className="fixed start-4 top-4 z-50 -translate-y-24 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"

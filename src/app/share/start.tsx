@@ -1,10 +1,13 @@
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SWRConfig } from 'swr'
+import { paths, sharedToken } from '@/config/paths'
 import { preloadSettings } from '@/entities/settings'
 import { startI18n } from '@/lib/i18n'
+import { forAMoment } from '@/lib/seed'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
+import { ActiveTexts } from '../active-texts'
 import { SharePage } from './share-page'
 
 /*
@@ -23,16 +26,18 @@ function Share({ token }: { token: string }) {
 }
 
 /** Starts the app. The prerendered content stays visible until the texts are loaded. */
-export async function startShare(token: string): Promise<void> {
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no #root')
-  preloadSettings()
-  await startI18n(import.meta.texts)
+async function start(root: HTMLElement): Promise<void> {
+  const token = sharedToken(location.pathname) ?? ''
+  // Links that were sent earlier have the old address `/shared/<token>`: replace it by the current one.
+  history.replaceState(history.state, '', paths.shared(token) + location.search + location.hash)
+  const settings = preloadSettings()
+  await Promise.all([startI18n(import.meta.texts), forAMoment(settings)])
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <SWRConfig value={swrConfig}>
           <ThemeProvider>
+            <ActiveTexts />
             <Share token={token} />
           </ThemeProvider>
         </SWRConfig>
@@ -40,3 +45,7 @@ export async function startShare(token: string): Promise<void> {
     )
   )
 }
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+void start(root)

@@ -1,12 +1,11 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { barHeight, lineHeight } from './heights'
 
 /* The charts load on demand, so that the figures of a page show first. Until a chart is loaded, its space is reserved. */
 
-const Bars = lazy(async () => ({ default: (await loadAgain(() => import('./bar-chart'))).BarChart }))
-const Lines = lazy(async () => ({ default: (await loadAgain(() => import('./line-chart'))).LineChart }))
+const Bars = lazy(() => import('./bar-chart').then((part) => ({ default: part.BarChart })))
+const Lines = lazy(() => import('./line-chart').then((part) => ({ default: part.LineChart })))
 
 /** Height of a chart's heading (px), part of the reserved space. */
 const CAPTION = 36

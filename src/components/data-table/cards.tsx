@@ -1,13 +1,16 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/lib/utils'
 import { FoldMark } from './fold-mark'
 import { opensElsewhere, pressedBy, shownCell } from './grid-cell'
-import { CellEditorField, NotedCell } from './late-editor'
+import { lazyGeneric } from './lazy-generic'
 import { RowMenu } from './row-menu'
 import type { TableModel } from './use-data-table'
+
+const CellEditorField = lazyGeneric(() => import('./cell-editor').then((part) => part.CellEditorField))
+const NotedCell = lazy(() => import('./cell-editor').then((part) => ({ default: part.NotedCell })))
 
 /** How many facts a card shows below the row's name, if the table has no custom layout for cards. */
 const FACTS = 4
@@ -91,16 +94,20 @@ function Card<Row>({ model, row, index }: IndexedProps<Row>) {
         <p aria-hidden className="mb-1 text-xs text-muted">
           {edited.label}
         </p>
-        <CellEditorField edit={model.edit} locale={model.host.locale} column={edited} row={row} />
+        <Suspense fallback={<div className="h-7 max-sm:h-11" />}>
+          <CellEditorField edit={model.edit} locale={model.host.locale} column={edited} row={row} />
+        </Suspense>
       </div>
     )
   }
   const noted = definition.columns.find((column) => model.edit?.noteOf(id, column.id))
   const facts = definition.card?.(row) ?? <Facts model={model} row={row} />
   const inner = noted ? (
-    <NotedCell note={model.edit?.noteOf(id, noted.id)} onForget={() => model.edit?.forget(id, noted.id)}>
-      {facts}
-    </NotedCell>
+    <Suspense fallback={facts}>
+      <NotedCell note={model.edit?.noteOf(id, noted.id)} onForget={() => model.edit?.forget(id, noted.id)}>
+        {facts}
+      </NotedCell>
+    </Suspense>
   ) : (
     facts
   )

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
@@ -10,14 +10,19 @@ import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { ColumnsMenu } from './columns-menu'
 import { Grid } from './grid'
-import { ExportDialog } from './late-dialogs'
-import { preloadEditor } from './late-editor'
-import { Cards, NewRowLine, PeekPanel, preloadCards, SelectionBar } from './late-parts'
+import { lazyGeneric } from './lazy-generic'
 import { NoRows, RowsSkeleton } from './states'
 import { TableFooter } from './table-footer'
 import { Toolbar } from './toolbar'
 import type { TableDefinition, TableHost } from './types'
 import { type TableModel, useDataTable } from './use-data-table'
+
+const loadCards = () => import('./cards')
+const Cards = lazyGeneric(() => loadCards().then((part) => part.Cards))
+const NewRowLine = lazyGeneric(() => import('./new-row-line').then((part) => part.NewRowLine))
+const PeekPanel = lazyGeneric(() => import('./peek-panel').then((part) => part.PeekPanel))
+const SelectionBar = lazyGeneric(() => import('./selection-bar').then((part) => part.SelectionBar))
+const ExportDialog = lazyGeneric(() => import('./export/export-dialog').then((part) => part.ExportDialog))
 
 interface DataTableProps<Row> {
   /** The table's columns, source and actions. Memoize it (`useMemo`, or a constant). */
@@ -34,8 +39,8 @@ export function DataTable<Row>({ definition, host, isPart = false }: DataTablePr
   const isPhone = useMedia('(max-width: 639px)')
   const isEdited = model.edit !== null
   useEffect(() => {
-    if (isPhone) preloadCards()
-    if (isEdited) preloadEditor()
+    if (isPhone) void loadCards()
+    if (isEdited) void import('./cell-editor')
   }, [isPhone, isEdited])
   const section = useRef<HTMLElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,12 +73,16 @@ export function DataTable<Row>({ definition, host, isPart = false }: DataTablePr
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <News model={model} />
-          {definition.newRow && <NewRowLine model={model} newRow={definition.newRow} />}
+          {definition.newRow && (
+            <Suspense fallback={<div className="h-[5.5625rem] shrink-0 border-b border-line bg-card" />}>
+              <NewRowLine model={model} newRow={definition.newRow} />
+            </Suspense>
+          )}
           <Rows model={model} isPhone={isPhone} />
           <TableFooter model={model} isPhone={isPhone} />
         </div>
-        {!isPhone && <PeekPanel model={model} />}
-        <SelectionBar model={model} />
+        <Suspense>{!isPhone && model.peek?.id != null && <PeekPanel model={model} />}</Suspense>
+        <Suspense>{model.selection && <SelectionBar model={model} />}</Suspense>
       </div>
     </section>
   )
@@ -107,7 +116,7 @@ function Heading<Row>({ model, isPhone, isPart }: PartProps<Row> & { isPart: boo
           </>
         }
       />
-      {isExporting && <ExportDialog model={model} onClose={() => setExporting(false)} />}
+      <Suspense>{isExporting && <ExportDialog model={model} onClose={() => setExporting(false)} />}</Suspense>
     </>
   )
 }
@@ -181,7 +190,12 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
       {rows.isLoading && <RowsSkeleton model={model} isPhone={isPhone} />}
       {rows.error && isEmpty ? <ErrorState error={rows.error} onRetry={rows.retry} /> : null}
       {!rows.isLoading && !rows.error && isEmpty && !rows.isOld && <NoRows model={model} />}
-      {!isEmpty && (isPhone ? <Cards model={model} /> : <Grid model={model} />)}
+      {!isEmpty && !isPhone && <Grid model={model} />}
+      {!isEmpty && isPhone && (
+        <Suspense fallback={<RowsSkeleton model={model} isPhone />}>
+          <Cards model={model} />
+        </Suspense>
+      )}
     </div>
   )
 }

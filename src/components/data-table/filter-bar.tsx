@@ -1,14 +1,17 @@
 import type { TFunction } from 'i18next'
 import { Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { writtenDay } from '@/lib/days'
-import { FilterEditor, preloadFilters } from './late-parts'
+import { PopoverPart } from './popover-part'
 import type { Filter } from './types'
 import type { TableModel } from './use-data-table'
+
+const loadEditors = () => import('./filter-editors')
+const FilterEditor = lazy(() => loadEditors().then((part) => ({ default: part.FilterEditor })))
 
 /** The active filters, each with its editor and remove button, and a menu for adding one. */
 export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
@@ -35,7 +38,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
         />
       ))}
       {others.length > 0 && (
-        <Menu onOpenChange={preloadFilters}>
+        <Menu onOpenChange={() => void loadEditors()}>
           <MenuTrigger
             ref={add}
             className="inline-flex h-8 items-center gap-1.5 rounded-full border border-dashed border-line-strong/60 px-3 text-sm text-muted hover:bg-soft hover:text-ink"
@@ -101,14 +104,16 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
             onGone()
           }}
         >
-          <FilterEditor
-            filter={filter}
-            timeZone={timeZone}
-            locale={locale}
-            values={values}
-            onChange={onChange}
-            onDone={() => onOpenChange(false)}
-          />
+          <PopoverPart height="h-9">
+            <FilterEditor
+              filter={filter}
+              timeZone={timeZone}
+              locale={locale}
+              values={values}
+              onChange={onChange}
+              onDone={() => onOpenChange(false)}
+            />
+          </PopoverPart>
         </PopoverContent>
       </Popover>
       <button

@@ -1,5 +1,5 @@
 /** The cells of a table's row: values, links, editors and check boxes. */
-import type { MouseEvent, PointerEvent, ReactNode, RefObject } from 'react'
+import { lazy, type MouseEvent, type PointerEvent, type ReactNode, type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
 import { writtenDay } from '@/lib/days'
@@ -7,11 +7,14 @@ import { formatNumber } from '@/lib/format'
 import { cn } from '@/lib/utils'
 import { fadeClasses } from './fade'
 import { FoldMark } from './fold-mark'
-import { CellEditorField, NotedCell } from './late-editor'
+import { lazyGeneric } from './lazy-generic'
 import { RowMenu } from './row-menu'
 import type { Column, TableHost } from './types'
 import type { TableModel } from './use-data-table'
 import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
+
+const CellEditorField = lazyGeneric(() => import('./cell-editor').then((part) => part.CellEditorField))
+const NotedCell = lazy(() => import('./cell-editor').then((part) => ({ default: part.NotedCell })))
 
 /** Whether a column shows numbers. They are aligned at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
@@ -109,7 +112,11 @@ function Content<Row>({
   if (!columnPlace.column) return null
   const { column } = columnPlace
   if (model.edit?.isOpen(id, column.id)) {
-    return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
+    return (
+      <Suspense fallback={<div className="h-7 max-sm:h-11" />}>
+        <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
+      </Suspense>
+    )
   }
   // A text is aligned by the direction of its own language (an Arabic name on the right). A number is aligned at the end of its
   // column.
@@ -122,14 +129,16 @@ function Content<Row>({
       {shownCell(column, row, host)}
     </span>
   )
-  const shown =
-    column.editor && model.edit ? (
-      <NotedCell note={model.edit.noteOf(id, column.id)} onForget={() => model.edit?.forget(id, column.id)}>
+  const note = column.editor && model.edit?.noteOf(id, column.id)
+  const shown = note ? (
+    <Suspense fallback={text}>
+      <NotedCell note={note} onForget={() => model.edit?.forget(id, column.id)}>
         {text}
       </NotedCell>
-    ) : (
-      text
-    )
+    </Suspense>
+  ) : (
+    text
+  )
   if (isName && isOpen !== null) {
     return (
       <button

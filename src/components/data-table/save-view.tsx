@@ -5,12 +5,16 @@ import { Kbd } from '@/components/ui/kbd'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { useShortcut } from '@/lib/shortcuts'
 import { toast } from '@/lib/toast'
-import { preloadViewForm, ViewForm } from './late-parts'
+import { lazyGeneric } from './lazy-generic'
+import { PopoverPart } from './popover-part'
 import { writeQuery } from './query'
 import type { SavedView } from './saved-views'
 import type { TableModel } from './use-data-table'
 
 const KEYS = 'v'
+
+const loadForm = () => import('./view-form')
+const ViewForm = lazyGeneric(() => loadForm().then((part) => part.ViewForm))
 
 /** Returns the table's parameters of the address (search, filters, sort) as a query string. */
 export const addressOf = <Row,>({ query, filters }: TableModel<Row>): string =>
@@ -29,7 +33,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const isOffered = !isKnown && (isNarrowed || query.sort !== null)
   // Loads the form in advance, so that the person can type as soon as they have pressed the button.
   useEffect(() => {
-    if (isOffered) preloadViewForm()
+    if (isOffered) void loadForm()
   }, [isOffered])
   useShortcut({
     keys: KEYS,
@@ -50,7 +54,9 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
         <Kbd keys={KEYS} className="max-lg:hidden" />
       </PopoverTrigger>
       <PopoverContent aria-label={t('views.save')} align="end">
-        <ViewForm model={model} address={address} onDone={() => setOpen(false)} />
+        <PopoverPart height="h-36">
+          <ViewForm model={model} address={address} onDone={() => setOpen(false)} />
+        </PopoverPart>
       </PopoverContent>
     </Popover>
   )

@@ -1,13 +1,16 @@
 import { Download, X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '@/components/ui/kbd'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
-import { BulkDialog, ExportDialog } from './late-dialogs'
+import { lazyGeneric } from './lazy-generic'
 import type { BulkAction, BulkDialogAction } from './types'
 import type { TableModel } from './use-data-table'
+
+const BulkDialog = lazyGeneric(() => import('./bulk/bulk-dialog').then((part) => part.BulkDialog))
+const ExportDialog = lazyGeneric(() => import('./export/export-dialog').then((part) => part.ExportDialog))
 
 const buttonClasses =
   'inline-flex h-9 items-center gap-2 rounded-control px-3 text-sm font-medium whitespace-nowrap hover:bg-paper/15 focus-visible:outline-paper [&_svg]:size-4'
@@ -51,20 +54,22 @@ export function SelectionBar<Row>({ model }: { model: TableModel<Row> }) {
           </button>
         </div>
       </div>
-      {asked === 'export' && (
-        <ExportDialog
-          model={model}
-          rows={selection.isEverything ? undefined : model.selectedRows}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {asked !== null &&
-        asked !== 'export' &&
-        ('dialog' in asked ? (
-          asked.dialog(model.selectedRows, () => setAsked(null))
-        ) : (
-          <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
-        ))}
+      <Suspense>
+        {asked === 'export' && (
+          <ExportDialog
+            model={model}
+            rows={selection.isEverything ? undefined : model.selectedRows}
+            onClose={() => setAsked(null)}
+          />
+        )}
+        {asked !== null &&
+          asked !== 'export' &&
+          ('dialog' in asked ? (
+            asked.dialog(model.selectedRows, () => setAsked(null))
+          ) : (
+            <BulkDialog model={model} action={asked} onClose={() => setAsked(null)} />
+          ))}
+      </Suspense>
     </>
   )
 }

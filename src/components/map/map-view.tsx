@@ -1,8 +1,10 @@
 import {
   Component,
+  type ComponentType,
   lazy,
   type ReactNode,
   Suspense,
+  startTransition,
   useCallback,
   useContext,
   useEffect,
@@ -16,21 +18,29 @@ import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
+import { orWaits } from '@/lib/late-import'
 import { cn } from '@/lib/utils'
 import { hasWebGl, mayHaveWebGl } from './has-webgl'
 import { MapFallback, MapList, StillNote } from './map-fallback'
-import { type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
 import { MapStill, useStill } from './map-still'
 import { PatchyNote } from './patchy-note'
 import { preloadRegion, useRegion } from './region'
 import { type Stage, StageContext } from './stage-context'
 
-const loaders = {
+type EngineName = 'maplibre' | 'mapbox'
+const loaders: Record<EngineName, () => Promise<{ default: ComponentType<CanvasProps> }>> = {
   maplibre: () => import('./maplibre-canvas'),
   mapbox: () => import('./mapbox-canvas')
 }
-type EngineName = keyof typeof loaders
-const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
+/** A map whose engine does not load says so at once, and offers to try again. */
+const lazyCanvas = (engine: EngineName) =>
+  lazy(async () => {
+    const part = await orWaits(loaders[engine]())
+    if (!part) throw new Error(`The map engine ${engine} cannot be loaded`)
+    return part
+  })
+const canvases = { maplibre: lazyCanvas('maplibre'), mapbox: lazyCanvas('mapbox') }
 
 /**
  * Whether this device can draw a map; null until tested. The test waits until the page is idle, because it starts the browser's
@@ -51,12 +61,12 @@ function useWebGl(): boolean | null {
   useEffect(() => {
     if (known !== null) return
     trying ??= tryWebGl()
-    void trying.then(setKnown)
+    void trying.then((known) => startTransition(() => setKnown(known)))
   }, [known])
   return known
 }
 
-if (mayHaveWebGl()) preloadRegion()
+if (mayHaveWebGl()) void preloadRegion()
 
 /**
  * A map that loads on demand and takes markers and layers as children. It is never a blank canvas: if no map can be drawn, it
@@ -142,7 +152,7 @@ function useMapLife() {
   const [idle, setIdle] = useState(false)
   const [moved, setMoved] = useState(false)
   // A retry needs a new lazy component, because a lazy component whose chunk has failed does not request the chunk again.
-  const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
+  const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazyCanvas(engine)), [attempt, engine])
 
   const onFailure = useCallback(
     (why: MapFailure) => {

@@ -1,7 +1,7 @@
-import { preload } from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { AppError } from '@/lib/errors'
 import type { Bbox } from '@/lib/geo'
+import { seed } from '@/lib/seed'
 
 /**
  * The description of the region whose map is installed. The map importer writes it beside the tiles, as `/region/region.json`.
@@ -25,7 +25,7 @@ async function fetchRegion(path: string): Promise<Region> {
 const PATH = '/region/region.json'
 
 /** Requests the description of the region before the page renders, so that it arrives while the map's script loads. */
-export const preloadRegion = () => void preload(PATH, fetchRegion).catch(() => {})
+export const preloadRegion = (): Promise<unknown> => seed(PATH, fetchRegion)
 
 /** Returns the SWR response with the description of the region whose map is installed. */
 export function useRegion() {

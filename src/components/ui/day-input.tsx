@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { dayPattern, isDay, readDay, withDayMarks, writeDay } from '@/lib/typed-day'
 import { cn } from '@/lib/utils'
 import { TypedInput } from './typed-input'
 
-const Calendar = lazy(async () => ({ default: (await loadAgain(() => import('./calendar'))).Calendar }))
+const Calendar = lazy(() => import('./calendar').then((part) => ({ default: part.Calendar })))
 
 export interface DayInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'max'> {
   /** The calendar's label for screen readers. */

@@ -2,11 +2,10 @@ import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
 import { useKeptCall } from './use-kept-call'
 
-const loadSos = async () => ({ default: (await loadWithWords(() => import('./sos-dialog'))).SosDialog })
+const loadSos = async () => ({ default: (await import('./sos-dialog')).SosDialog })
 const SosDialog = lazy(loadSos)
 
 interface SafetyButtonProps {

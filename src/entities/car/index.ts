@@ -6,7 +6,7 @@ export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from
 export { NearbyCars } from './nearby-cars'
 export { NeededOfCar } from './needed'
 export { NeedsFields } from './needs-fields'
-export { useCarTypes, useNearbyCars } from './queries'
+export { preloadCarTypes, useCarTypes, useNearbyCars } from './queries'
 export { useRequirementWords } from './requirement-words'
 export {
   askedOf,

@@ -1,10 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { loadWithWords } from '@/lib/load-with-words'
 import { asksNothing, readRequirements } from './requirements'
 
-const RequirementList = lazy(async () => ({
-  default: (await loadWithWords(() => import('./requirement-list'))).RequirementList
-}))
+const RequirementList = lazy(() => import('./requirement-list').then((part) => ({ default: part.RequirementList })))
 
 interface NeededOfCarProps {
   requirements: unknown

@@ -5,6 +5,7 @@ import { unwrap } from '@/lib/api'
 import { firmText } from '@/lib/firm-text'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { keptWhile } from '@/lib/kept-while'
+import { seed } from '@/lib/seed'
 import { supabase } from '@/lib/supabase'
 import type { CarType, NearbyCar } from './model'
 
@@ -28,10 +29,15 @@ async function getCarTypes(): Promise<CarType[]> {
   return rows as unknown as CarType[]
 }
 
+const carTypesKey = 'car-types'
+
+/** Requests the car types before the page renders. Resolves once the first render has them, or once they have failed. */
+export const preloadCarTypes = (): Promise<unknown> => seed(carTypesKey, getCarTypes)
+
 /** The car types that can be booked, in the operator's order. */
 export function useCarTypes(appCategory: string | undefined) {
   const { t } = useTranslation()
-  const { data, error, mutate } = useSWR('car-types', getCarTypes, { revalidateOnFocus: false })
+  const { data, error, mutate } = useSWR(carTypesKey, getCarTypes, { revalidateOnFocus: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `t` is a new function when the texts or the language change
   const offered = useMemo(
     () => data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi')).map(inLanguage),

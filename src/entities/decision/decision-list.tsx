@@ -5,13 +5,10 @@ import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { type Decision, isOpen, useDecisions } from './api'
 
-const ReverseDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('./reverse-dialog'))).ReverseDialog
-}))
+const ReverseDialog = lazy(() => import('./reverse-dialog').then((part) => ({ default: part.ReverseDialog })))
 
 interface DecisionListProps {
   bookingId: string

@@ -15,7 +15,6 @@ import { settingsKey, useSettings } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
 import { askEarly, early } from '@/lib/early'
-import { loadAgain } from '@/lib/load-again'
 import { forgetOthers } from '@/lib/own-storage'
 import { onSessionDoubt } from '@/lib/session-doubt'
 import { isPaused, pause } from '@/lib/session-pause'
@@ -44,7 +43,7 @@ export interface Session {
 const SessionContext = createContext<Session | null>(null)
 
 /** Loads the database client on demand, because visitors do not need it. */
-const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
+const loadTables = async () => (await import('@/lib/supabase')).supabase
 
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -164,7 +163,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // Signs out if the session has ended. It is called when the person's role or approval changed, or when another device ended
   // sessions. This page's session may still be valid, so the server is asked first.
   const leaveIfEnded = async () => {
-    const { endOfSession } = await loadAgain(() => import('./leave-if-ended'))
+    const { endOfSession } = await import('./leave-if-ended')
     const reason = await endOfSession()
     if (reason === null) return
     setNotice(reason)

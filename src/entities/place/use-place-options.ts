@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import useSWRImmutable from 'swr/immutable'
 import { AppError, toAppError } from '@/lib/errors'
 import { distanceKm, type LatLng, type Place } from '@/lib/geo'
-import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
@@ -121,7 +120,7 @@ export function usePlaceOptions(sources: Sources) {
 
 /** What reads a typed text: needed only while somebody types, so the start page does not wait for it. */
 function useReader(isOpen: boolean) {
-  return useSWRImmutable(isOpen && 'typed-places', () => loadAgain(() => import('./typed'))).data
+  return useSWRImmutable(isOpen && 'typed-places', () => import('./typed')).data
 }
 
 /** The place at typed coordinates, with the name that was typed after them. @throws AppError `outside_region` */

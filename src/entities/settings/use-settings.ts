@@ -1,7 +1,8 @@
-import useSWR, { preload } from 'swr'
+import useSWR from 'swr'
 import { apiUrl, authorizedFetch } from '@/lib/auth-client'
 import { toAppError } from '@/lib/errors'
 import { setHomeCountry } from '@/lib/home-country'
+import { seed } from '@/lib/seed'
 import type { Tables } from '@/types/database'
 
 export type Settings = Tables<'settings'>
@@ -31,5 +32,5 @@ export function useSettings() {
   return { settings: data === undefined ? undefined : data.row, error, isLoading, retry: () => void mutate() }
 }
 
-/** Requests the settings before the page renders, so that the response arrives while the page's script loads. */
-export const preloadSettings = () => void preload(settingsKey, fetchSettings).catch(() => {})
+/** Requests the settings before the page renders. Resolves once the first render has them, or once they have failed. */
+export const preloadSettings = (): Promise<unknown> => seed(settingsKey, fetchSettings)

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { env } from '@/config/env'
-import { loadAgain } from '@/lib/load-again'
 import { useTheme } from '@/lib/theme'
 
 /** The captcha of the sign-in, if the project has one. */
@@ -17,7 +16,7 @@ export function useCaptcha() {
     /** Returns a token for one request; undefined without a captcha. */
     solve: async (): Promise<string | undefined> => {
       if (!env.captcha) return undefined
-      const { solveCaptcha } = await loadAgain(() => import('./captcha'))
+      const { solveCaptcha } = await import('./captcha')
       return solveCaptcha(env.captcha, {
         place: place.current ?? document.body,
         language: i18n.language,

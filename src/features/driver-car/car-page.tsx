@@ -11,15 +11,12 @@ import { useFormat } from '@/entities/settings'
 import { firmText } from '@/lib/firm-text'
 import { formatNumber } from '@/lib/format'
 import { formatList } from '@/lib/format-list'
-import { loadWithWords } from '@/lib/load-with-words'
 import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { type OwnCar, useCar, useDocuments } from './api'
 
 /** Loads the file upload, the date field and the form texts on demand, because a driver needs them about once a year. */
-const HandIn = lazy(async () => ({
-  default: (await loadWithWords(() => import('./hand-in-form'), 'portal')).HandInForm
-}))
+const HandIn = lazy(() => import('./hand-in-form').then((part) => ({ default: part.HandInForm })))
 
 /** The page with the driver's car and its required papers. It says which papers are missing. */
 export function DriverCarPage() {

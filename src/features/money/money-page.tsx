@@ -1,24 +1,19 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { MoneyDesk } from './desk/money-desk'
-
-type Load = () => Promise<{ [name: string]: ComponentType }>
-const late = (load: Load, name: string) =>
-  lazy(async () => ({ default: (await loadAgain(load))[name] as ComponentType }))
 
 /** The lists that the desk's figures link to, by the URL's parameter `show`. */
 const lists: Record<string, ComponentType> = {
-  entries: late(() => import('./lists/entries-list'), 'EntriesList'),
-  bank: late(() => import('./lists/bank-list'), 'BankList'),
-  differences: late(() => import('./lists/differences-list'), 'DifferencesList'),
-  chargebacks: late(() => import('./lists/chargebacks-list'), 'ChargebacksList'),
-  flags: late(() => import('./lists/flags-list'), 'FlagsList'),
-  stuck: late(() => import('./lists/stuck-list'), 'StuckList'),
-  payouts: late(() => import('./lists/payouts-list'), 'PayoutsList'),
-  charges: late(() => import('./lists/charges-list'), 'ChargesList'),
-  writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')
+  entries: lazy(() => import('./lists/entries-list').then((part) => ({ default: part.EntriesList }))),
+  bank: lazy(() => import('./lists/bank-list').then((part) => ({ default: part.BankList }))),
+  differences: lazy(() => import('./lists/differences-list').then((part) => ({ default: part.DifferencesList }))),
+  chargebacks: lazy(() => import('./lists/chargebacks-list').then((part) => ({ default: part.ChargebacksList }))),
+  flags: lazy(() => import('./lists/flags-list').then((part) => ({ default: part.FlagsList }))),
+  stuck: lazy(() => import('./lists/stuck-list').then((part) => ({ default: part.StuckList }))),
+  payouts: lazy(() => import('./lists/payouts-list').then((part) => ({ default: part.PayoutsList }))),
+  charges: lazy(() => import('./lists/charges-list').then((part) => ({ default: part.ChargesList }))),
+  writeoffs: lazy(() => import('./lists/write-offs-list').then((part) => ({ default: part.WriteOffsList })))
 }
 
 /** The page of the company's money: the desk with balances, movements and closing of days and months, or one of the lists. */

@@ -8,8 +8,8 @@ import { paths } from '@/config/paths'
 import { brandOf, postForm } from '@/entities/payment'
 import type { Next, PaymentStatus } from './api'
 
-const ClientStep = lazy(async () => ({ default: (await import('./client-step')).ClientStep }))
-const TestStep = lazy(async () => ({ default: (await import('./test-step')).TestStep }))
+const ClientStep = lazy(() => import('./client-step').then((part) => ({ default: part.ClientStep })))
+const TestStep = lazy(() => import('./test-step').then((part) => ({ default: part.TestStep })))
 
 interface NextStepProps {
   status: PaymentStatus

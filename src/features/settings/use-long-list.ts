@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { loadAgain } from '@/lib/load-again'
 import type { Setting } from './fields'
 
 interface Option {
@@ -20,7 +19,7 @@ export function useLongList(kind: Setting['kind'], locale: string, stored: strin
   useEffect(() => {
     if (!isLong(kind)) return
     let isGone = false
-    loadAgain(() => import('./options')).then(
+    import('./options').then(
       ({ longList }) => {
         if (!isGone) setOptions(longList(kind, locale, stored))
       },

@@ -10,7 +10,6 @@ import { TabLinks } from '@/components/ui/tabs'
 import { paths } from '@/config/paths'
 import { useCarTypes } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { useIsDesktop } from '@/lib/use-media'
 import { useTariffWindows } from './api'
 import { DayList } from './day-list'
@@ -21,7 +20,7 @@ import { useWindowWords } from './use-window-words'
 import { WeekGrid } from './week-grid'
 
 // The editor loads on demand, when a window is opened.
-const WindowEditor = lazy(async () => ({ default: (await loadAgain(() => import('./window-editor'))).WindowEditor }))
+const WindowEditor = lazy(() => import('./window-editor').then((part) => ({ default: part.WindowEditor })))
 
 /** The page of tariff windows: the week, with the open window in an editor beside it. */
 export function TariffTimesPage() {

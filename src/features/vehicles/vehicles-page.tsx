@@ -11,14 +11,13 @@ import { useSession, useTableHost } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
 import { firmText } from '@/lib/firm-text'
 import { apart } from '@/lib/isolated'
-import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { freeVehicle, type Vehicle } from './api'
 import { STATES, stateOf, type VehicleState, vehicleSource } from './source'
 import { VehicleDialog } from './vehicle-dialog'
 
-const VehiclePeek = lazy(async () => ({ default: (await loadAgain(() => import('./vehicle-peek'))).VehiclePeek }))
+const VehiclePeek = lazy(() => import('./vehicle-peek').then((part) => ({ default: part.VehiclePeek })))
 
 const tones: Record<VehicleState, Tone> = { free: 'ok', driven: 'info', retired: 'neutral' }
 

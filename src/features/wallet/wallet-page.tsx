@@ -9,7 +9,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { type Role, useSession } from '@/entities/person'
 import { useFormat, useSettings } from '@/entities/settings'
 import { Balance, type OwnWallet, WalletHistory } from '@/entities/wallet'
-import { loadWithWords } from '@/lib/load-with-words'
 import { BankSection } from './bank-section'
 import { useWallet } from './queries'
 import { WithdrawDialog } from './withdraw-dialog'
@@ -52,9 +51,9 @@ function Own({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
-const SavedCards = lazy(async () => ({ default: (await loadWithWords(() => import('./saved-cards'))).SavedCards }))
+const SavedCards = lazy(() => import('./saved-cards').then((part) => ({ default: part.SavedCards })))
 
-const TopUp = lazy(async () => ({ default: (await loadWithWords(() => import('./top-up'))).TopUp }))
+const TopUp = lazy(() => import('./top-up').then((part) => ({ default: part.TopUp })))
 
 interface MoneyProps {
   userId: string

@@ -1,6 +1,5 @@
 import type { BackendModule } from 'i18next'
 import { fallbackLocale } from '@/config/languages'
-import { loadAgain } from '../load-again'
 import { loadWords } from './files'
 import type { Overrides } from './model'
 import { operator } from './offered'
@@ -21,7 +20,7 @@ export async function readTexts(language: string, namespace: string): Promise<Re
   const built = await loadWords(language, namespace)
   if (!operatorsIn(language, namespace)) return built ?? {}
   const [{ flatten, soundTexts, withTexts }, standard = {}] = await Promise.all([
-    loadAgain(() => import('./model')),
+    import('./model'),
     built ?? loadWords(fallbackLocale, namespace)
   ])
   // Read them again: newer ones may have arrived meanwhile.

@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '@/config/languages'
-import { loadAgain } from '../load-again'
+import { patiently } from '../late-import'
 import type { Namespaces } from './model'
 
 type Words = Record<string, unknown>
@@ -51,8 +51,9 @@ export async function loadWords(language: string, namespace: string): Promise<Wo
   const page = await ofPage(language)
   if (page?.[namespace]) return page[namespace]
   if (!isLocale(language) || !namespaces.includes(namespace)) return undefined
-  const href = `${import.meta.env.BASE_URL}${import.meta.env.TEXTS}/${namespace}-${language}.json`
-  return loadAgain(loaders.get(`${namespace}/${language}`) ?? (() => fetchJson<Words>(href)))
+  const file = `${import.meta.env.TEXTS}/${namespace}-${language}.json`
+  const href = import.meta.env.BASE_URL + file
+  return patiently(loaders.get(`${namespace}/${language}`) ?? (() => fetchJson<Words>(href)), [file])
 }
 
 /** Loads all texts that the build contains in one language. */

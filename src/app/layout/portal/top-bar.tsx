@@ -7,18 +7,15 @@ import { LateDialog } from '@/components/ui/late-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { idle } from '@/lib/idle'
 import { ariaKeys } from '@/lib/keys'
-import { loadAgain } from '@/lib/load-again'
 import { type HeldText, holdText, useShortcut } from '@/lib/shortcuts'
 import { DemoSlot } from '../../demo-slot'
 import { PortalAccount } from './account'
 import { Breadcrumbs } from './breadcrumbs'
 import { LiveState } from './live-state'
 
-const loadPalette = () => loadAgain(() => import('./palette'))
+const loadPalette = () => import('./palette')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const ShortcutSheet = lazy(async () => ({
-  default: (await loadAgain(() => import('./shortcut-sheet'))).ShortcutSheet
-}))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet').then((part) => ({ default: part.ShortcutSheet })))
 
 const SEARCH_KEYS = 'mod+k'
 const HELP_KEYS = '?'

@@ -1,14 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { DrivePage } from '@/features/driver'
-import { loadWithWords } from '@/lib/load-with-words'
 import { BreakSlot } from '../../break-slot'
 import { DemoDriveSlot } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'
 
 // The navigation loads on demand, with the texts of the driver's other pages.
-const DriverNav = lazy(async () => ({
-  default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
-}))
+const DriverNav = lazy(() => import('../../layout/driver-nav').then((part) => ({ default: part.DriverNav })))
 
 export function DriveRoute() {
   return (

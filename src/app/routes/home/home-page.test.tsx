@@ -21,7 +21,7 @@ vi.mock('@/lib/use-media', () => ({ usePanelPlace: () => 'floating' }))
 // The form, the map and their surroundings have separate tests.
 vi.mock('@/features/booking', () => ({ BookingScreen: () => <form aria-label="booking" /> }))
 vi.mock('@/features/landing', () => ({ LandingSections: () => null }))
-vi.mock('@/components/map', () => ({ MapView: () => null }))
+vi.mock('@/components/map', () => ({ MapView: () => null, preloadRegion: async () => {} }))
 vi.mock('../../demo-slot', () => ({ DemoCorner: () => null }))
 vi.mock('../../layout/site-header', () => ({ SiteHeader: () => null }))
 vi.mock('../../layout/site-footer', () => ({ SiteFooter: () => null }))

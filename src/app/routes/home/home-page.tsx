@@ -1,15 +1,27 @@
 import { Settings2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { preloadRegion } from '@/components/map'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
+import { preloadCarTypes } from '@/entities/car'
 import { useSession } from '@/entities/person'
 import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
+import { forAMoment } from '@/lib/seed'
 import { usePanelPlace } from '@/lib/use-media'
 import { DemoCorner } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'
 import { Sections } from './sections'
 import { SloganScreen } from './slogan-screen'
+
+let coming: Promise<unknown> | undefined
+
+/** Loads the page with its first data: on a first visit a moment later, but it renders once. */
+export async function loadHome() {
+  coming ??= Promise.all([preloadRegion(), preloadCarTypes()])
+  await forAMoment(coming)
+  return HomePage
+}
 
 /** The home page: the map with the booking form over it, and below it the description of the product. */
 export function HomePage() {

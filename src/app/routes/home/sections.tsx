@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SheetView } from '@/features/booking'
 import { LandingSections } from '@/features/landing'
@@ -16,7 +16,7 @@ export function Sections({ sheet }: { sheet: SheetView | null }) {
   const [isThere, setThere] = useState(false)
   // Not at once: a sheet begins as high as its content.
   useEffect(() => {
-    void idle().then(() => setThere(true))
+    void idle().then(() => startTransition(() => setThere(true)))
   }, [])
   const rest = (
     <>

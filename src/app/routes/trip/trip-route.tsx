@@ -3,8 +3,6 @@ import type { Role } from '@/entities/person'
 import { ChatButton, UnreadCount } from '@/features/chat'
 import { useLostPosition, useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
-import { loadAgain } from '@/lib/load-again'
-import { loadWithWords } from '@/lib/load-with-words'
 import { chime } from '@/lib/sound'
 import { usePanelPlace } from '@/lib/use-media'
 import { BreakSlot } from '../../break-slot'
@@ -14,13 +12,13 @@ import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 import { SignInAgainSlot } from '../../sign-in-again-slot'
 
-const NextJob = lazy(async () => ({ default: (await loadWithWords(() => import('@/features/driver/next'))).NextJob }))
+const NextJob = lazy(() => import('@/features/driver/next').then((part) => ({ default: part.NextJob })))
 
 /** The portal's page of a booking, for staff. It loads on demand: riders and drivers do not need it. */
 const StaffTrip = lazy(async () => {
   const [{ PortalAround }, { BookingPage }] = await Promise.all([
-    loadAgain(() => import('../../layout/portal-frame')),
-    loadAgain(() => import('@/features/bookings/panel'))
+    import('../../layout/portal-frame'),
+    import('@/features/bookings/panel')
   ])
   return {
     default: ({ role }: { role: Role | null }) => (

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import type { Place } from '@/lib/geo'
-import { loadWithWords } from '@/lib/load-with-words'
 
 /** Which dialog is open: to save a place under a name, or to manage saved places. */
 export type PlaceQuestion = { ask: 'save'; place: Place } | { ask: 'manage' }
@@ -11,7 +10,7 @@ interface PlaceDialogsProps {
   onClose: () => void
 }
 
-const load = () => loadWithWords(() => import('./dialogs'))
+const load = () => import('./dialogs')
 const SaveDialog = lazy(async () => ({ default: (await load()).SaveDialog }))
 const ManageDialog = lazy(async () => ({ default: (await load()).ManageDialog }))
 

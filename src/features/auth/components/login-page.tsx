@@ -10,7 +10,6 @@ import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { isCountry } from '@/lib/countries'
 import { focusFirstError } from '@/lib/focus'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useShownPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -21,9 +20,7 @@ import { CaptchaSlot } from './captcha-slot'
 import { CodeForm } from './code-form'
 import { CountryField } from './country-field'
 
-const SocialSignIn = lazy(async () => ({
-  default: (await loadWithWords(() => import('./social-sign-in'))).SocialSignIn
-}))
+const SocialSignIn = lazy(() => import('./social-sign-in').then((part) => ({ default: part.SocialSignIn })))
 
 interface LoginPageProps {
   /** Why the person is here: an error key such as `must_login` or `require_approval`. */

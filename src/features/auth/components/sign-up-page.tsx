@@ -8,7 +8,6 @@ import { Spinner } from '@/components/ui/spinner'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useShownPhone } from '@/lib/phones'
 import { applicant } from '@/lib/push-device'
 import { type Application, useApplication } from '../use-application'
@@ -19,15 +18,13 @@ import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
 
 /** The step for uploading papers. It is loaded only for drivers, because it needs the file upload and its texts. */
-const PapersStep = lazy(async () => ({
-  default: (await loadWithWords(() => import('./papers-step'), 'drive')).PapersStep
-}))
+const PapersStep = lazy(() => import('./papers-step').then((part) => ({ default: part.PapersStep })))
 
-const WaitingApplication = lazy(async () => ({
-  default: (await loadWithWords(() => import('./waiting-application'), 'drive')).WaitingApplication
-}))
+const WaitingApplication = lazy(() =>
+  import('./waiting-application').then((part) => ({ default: part.WaitingApplication }))
+)
 
-const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+const PushAsk = lazy(() => import('@/entities/push').then((part) => ({ default: part.PushAsk })))
 
 /** Returns the current step of this person's sign-up. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { CategorySwitch } from './category-switch'
@@ -13,18 +12,16 @@ import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
 /** The panel for setting a place on the map; loaded when the person starts to do so. */
-const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
+const PinPanel = lazy(() => import('./dialogs').then((part) => ({ default: part.PinPanel })))
 
 /** The ride options; loaded with the route. */
-const OptionChips = lazy(async () => ({
-  default: (await loadWithWords(() => import('./options/option-chips'))).OptionChips
-}))
+const OptionChips = lazy(() => import('./options/option-chips').then((part) => ({ default: part.OptionChips })))
 
 /** The note for a user whose session ended during booking; loaded only then. */
-const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
+const AsideNote = lazy(() => import('./dialogs').then((part) => ({ default: part.AsideNote })))
 
 /** Fills in the ride that the page's URL names; loaded only if the URL contains one. */
-const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
+const LinkTaker = lazy(() => import('../link/link-taker').then((part) => ({ default: part.LinkTaker })))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
 /** The headline of the form, which a visitor reads first: how soon a cab could arrive, if that is within 20 minutes. */

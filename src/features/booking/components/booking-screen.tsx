@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
@@ -27,7 +26,7 @@ const FOUR_CARS = 548
 const MAP_LEAST = 96
 
 /** The dialogs of the booking screen; loaded when the first one opens. */
-const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
+const Dialogs = lazy(() => import('./dialogs').then((part) => ({ default: part.Dialogs })))
 
 /** How far a phone's sheet is open, for the page's rest at its end. */
 export interface SheetView {

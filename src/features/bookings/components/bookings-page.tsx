@@ -2,16 +2,14 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/components/ui/page-frame'
 import { useSession } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
-import { loadWithWords } from '@/lib/load-with-words'
 import { topicOf } from '../hooks/use-live-lists'
 import { ListSkeleton } from './list-skeleton'
 
 /** Loads the staff's table of bookings. Riders and drivers do not load it; they load their own list and its filter texts. */
-const loadDesk = async () => (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
+const loadDesk = async () => (await import('../desk/desk-bookings')).DeskBookings
 const LateDesk = lazy(async () => ({ default: await loadDesk() }))
 let loadedDesk: Awaited<ReturnType<typeof loadDesk>> | null = null
-const loadOwn = async () => (await loadWithWords(() => import('../own/own-bookings'))).OwnBookings
+const loadOwn = async () => (await import('../own/own-bookings')).OwnBookings
 const LateOwn = lazy(async () => ({ default: await loadOwn() }))
 let loadedOwn: Awaited<ReturnType<typeof loadOwn>> | null = null
 

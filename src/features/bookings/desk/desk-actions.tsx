@@ -6,11 +6,10 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { paths } from '@/config/paths'
 import { useHolds } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import type { useVolume } from './sounds/use-sounds'
 import { keys } from './use-desk-keys'
 
-const SoundMenu = lazy(async () => ({ default: (await loadAgain(() => import('./sounds/sound-menu'))).SoundMenu }))
+const SoundMenu = lazy(() => import('./sounds/sound-menu').then((part) => ({ default: part.SoundMenu })))
 
 /** The menu for the desk's sounds, and the button that starts a new booking, for those who may book. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {

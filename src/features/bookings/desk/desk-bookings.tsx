@@ -6,7 +6,6 @@ import { LateDialog } from '@/components/ui/late-dialog'
 import { Segmented } from '@/components/ui/segmented'
 import type { StaffBooking } from '@/entities/booking'
 import { useTableHost } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { AttentionBar, AttentionContext } from './attention/attention-bar'
@@ -21,7 +20,7 @@ import { useBookingTable } from './use-booking-table'
 import { keys, useDeskKeys } from './use-desk-keys'
 import { useFollowing } from './use-following'
 
-const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingAction }))
+const BookingAction = lazy(() => import('../panel').then((part) => ({ default: part.BookingAction })))
 
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'

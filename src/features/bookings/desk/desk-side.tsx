@@ -6,14 +6,13 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { SplitPane } from '@/components/ui/split-pane'
 import type { StaffBooking } from '@/entities/booking'
 import { useHeadless } from '@/lib/crumb'
-import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import type { Replay } from '../panel/trail/replay'
 import type { AttentionRow } from './attention/use-attention'
 import { keys } from './use-desk-keys'
 
-const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BookingPanel }))
-const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
+const BookingPanel = lazy(() => import('../panel').then((part) => ({ default: part.BookingPanel })))
+const DeskMap = lazy(() => import('./map/desk-map').then((part) => ({ default: part.DeskMap })))
 
 /** The list keeps the width of its columns; the map gives way, because a dispatcher decides by the list. */
 const bounds = { initial: 312, min: 212, rest: 824 }

@@ -1,6 +1,5 @@
 import type { Source, TableQuery } from '@/components/data-table'
 import { listStaffBookings, type StaffBooking } from '@/entities/booking'
-import { loadAgain } from '@/lib/load-again'
 import type { NextPage } from '@/types/database'
 
 /** For each column by which the database can sort, the name of the sort order there. */
@@ -46,7 +45,7 @@ function filtersOf({ search, filters }: TableQuery) {
 export const bookingSource: Source<StaffBooking> = async (query, { after, size, columns }, signal) => {
   const { column, isDown } = query.sort ?? byCreated
   // The columns are only given for an export.
-  const fields = columns && (await loadAgain(() => import('./file-fields'))).fieldsFor(columns)
+  const fields = columns && (await import('./file-fields')).fieldsFor(columns)
   const filter = {
     ...filtersOf(query),
     sort: sorts[column] ?? 'created',

@@ -9,7 +9,6 @@ import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
 import { usePersonPath, useReadsEarnings } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { useMedia } from '@/lib/use-media'
 import { dayOf } from '@/lib/zoned'
@@ -22,7 +21,7 @@ import { bookingSource } from './source'
 import { keys } from './use-desk-keys'
 import { whenOf } from './when'
 
-const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
+const BulkAssign = lazy(() => import('../panel').then((part) => ({ default: part.BulkAssign })))
 
 /**
  * Interval at which the order of the rows is updated while they are sorted by the risk of being late (ms). This risk changes

@@ -5,7 +5,6 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import type { BookingFilter } from '@/entities/booking'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/errors'
-import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import type { ListKind } from './filter'
 
@@ -25,7 +24,7 @@ export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const save = useCommand(
     async (format: keyof typeof FORMATS) => {
       if (isDemo) throw new AppError('demo_mode')
-      const { saveBookings } = await loadAgain(() => import('./save-bookings'))
+      const { saveBookings } = await import('./save-bookings')
       await saveBookings({ userId, kind, filter, format, timeZone, t })
     },
     { failure: 'toast' }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeskBooking, useTripOptions } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { ActionBar } from './actions/action-bar'
 import { ActionDialog } from './actions/action-dialog'
 import { type DeskAction, offered } from './actions/model'
@@ -13,7 +12,7 @@ import { Sections } from './sections'
 import type { Replay } from './trail/replay'
 import { UnfinishedNote } from './unfinished-note'
 
-const Decisions = lazy(async () => ({ default: (await loadWithWords(() => import('./decisions'))).Decisions }))
+const Decisions = lazy(() => import('./decisions').then((part) => ({ default: part.Decisions })))
 
 export interface BookingPanelProps {
   bookingId: string

@@ -5,7 +5,6 @@ import { PanelTabs } from '@/components/ui/panel-tabs'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useSession } from '@/entities/person'
 import type { Keys } from '@/lib/keys'
-import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { usePutParams } from '@/lib/use-put-params'
 import { Overview } from './sections/overview'
@@ -15,13 +14,13 @@ type Section = LazyExoticComponent<ComponentType<SectionProps>>
 
 /** The sections of the panel. Each section and its data are loaded when the section is first opened. */
 const lazySections: Record<string, Section> = {
-  timeline: lazy(async () => ({ default: (await loadAgain(() => import('./sections/timeline'))).Timeline })),
-  fare: lazy(async () => ({ default: (await loadAgain(() => import('./sections/fare'))).Fare })),
-  dispatch: lazy(async () => ({ default: (await loadAgain(() => import('./sections/dispatch'))).DispatchLog })),
-  trail: lazy(async () => ({ default: (await loadAgain(() => import('./trail/trail-section'))).TrailSection })),
-  chat: lazy(async () => ({ default: (await loadAgain(() => import('./sections/chat'))).ChatTranscript })),
-  payments: lazy(async () => ({ default: (await loadAgain(() => import('./sections/payments'))).Payments })),
-  audit: lazy(async () => ({ default: (await loadAgain(() => import('./sections/audit'))).AuditTrail }))
+  timeline: lazy(() => import('./sections/timeline').then((part) => ({ default: part.Timeline }))),
+  fare: lazy(() => import('./sections/fare').then((part) => ({ default: part.Fare }))),
+  dispatch: lazy(() => import('./sections/dispatch').then((part) => ({ default: part.DispatchLog }))),
+  trail: lazy(() => import('./trail/trail-section').then((part) => ({ default: part.TrailSection }))),
+  chat: lazy(() => import('./sections/chat').then((part) => ({ default: part.ChatTranscript }))),
+  payments: lazy(() => import('./sections/payments').then((part) => ({ default: part.Payments }))),
+  audit: lazy(() => import('./sections/audit').then((part) => ({ default: part.AuditTrail })))
 }
 
 const ids = ['overview', ...Object.keys(lazySections)]

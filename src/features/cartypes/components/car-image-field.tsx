@@ -8,14 +8,11 @@ import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 import { IMAGE_SPINNER_MS } from '@/config/constants'
 import { CarImage, drawnCars } from '@/entities/car'
-import { loadAgain } from '@/lib/load-again'
 import { useCommand } from '@/lib/use-command'
 import { useForAWhile } from '@/lib/use-for-a-while'
 import { carTypeKeys, carTypes } from '../api'
 
-const CarImageDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('./car-image-dialog'))).CarImageDialog
-}))
+const CarImageDialog = lazy(() => import('./car-image-dialog').then((part) => ({ default: part.CarImageDialog })))
 
 /** The picture of a car type: one of our drawings, or the operator's own. */
 export function CarImageField({ id }: { id: string }) {

@@ -9,7 +9,6 @@ import { DASHBOARD_MAP_HEIGHT_PX } from '@/config/constants'
 import type { Role } from '@/entities/person'
 import { useReadsEarnings, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { usePutParams } from '@/lib/use-put-params'
 import { dayOf } from '@/lib/zoned'
@@ -20,8 +19,8 @@ import { PeriodFigures } from './period-figures'
 import { StatusList } from './status-list'
 
 // The map loads separately from the figures. The charts load only if the range has more than one day.
-const LiveDrivers = lazy(async () => ({ default: (await loadAgain(() => import('./live-drivers'))).LiveDrivers }))
-const DayCharts = lazy(async () => ({ default: (await loadAgain(() => import('./day-charts'))).DayCharts }))
+const LiveDrivers = lazy(() => import('./live-drivers').then((part) => ({ default: part.LiveDrivers })))
+const DayCharts = lazy(() => import('./day-charts').then((part) => ({ default: part.DayCharts })))
 
 /** The dashboard: earnings, booking figures and the drivers on duty. */
 export function DashboardPage() {

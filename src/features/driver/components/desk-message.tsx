@@ -11,15 +11,12 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { useFormat } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessages, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
-const ClaimDialog = lazy(async () => ({
-  default: (await loadWithWords(() => import('./claim-question'))).ClaimDialog
-}))
+const ClaimDialog = lazy(() => import('./claim-question').then((part) => ({ default: part.ClaimDialog })))
 
 interface DeskMessageProps {
   driverId: string

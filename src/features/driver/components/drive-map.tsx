@@ -2,14 +2,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
-import { loadAgain } from '@/lib/load-again'
 import { areaMetres } from '@/types/rules'
 import { useDemandShown } from '../demand/use-demand'
 import type { Fix, Offer } from '../model'
 
-const DemandLayer = lazy(async () => ({
-  default: (await loadAgain(() => import('../demand/demand-layer'))).DemandLayer
-}))
+const DemandLayer = lazy(() => import('../demand/demand-layer').then((part) => ({ default: part.DemandLayer })))
 
 interface DriveMapProps {
   fix: Fix | null

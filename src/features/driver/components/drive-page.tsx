@@ -9,7 +9,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { SafetyButton } from '@/entities/alarm'
 import { useReader } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import { type Duty, useDuty } from '../hooks/use-duty'
 import { useNextOffer } from '../hooks/use-next-offer'
@@ -24,9 +23,7 @@ import { DutyPanel } from './duty-panel'
 import { OfferButtons } from './offer-buttons'
 import { OfferCard } from './offer-card'
 
-const ShiftDialog = lazy(async () => ({
-  default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftDialog
-}))
+const ShiftDialog = lazy(() => import('../shift').then((part) => ({ default: part.ShiftDialog })))
 
 interface DrivePageProps {
   /** The navigation to the driver's other pages. */

@@ -4,7 +4,6 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { NeededOfCar } from '@/entities/car'
 import { useFormat, useSettings } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useErrorText } from '@/lib/use-error-text'
 import { useDeskMessages } from '../hooks/use-desk-messages'
 import type { Duty } from '../hooks/use-duty'
@@ -16,29 +15,21 @@ import { CurrentTripCard } from './current-trip-card'
 import { DayBlock } from './day-block'
 import { SilentNote } from './silent-note'
 
-const StreetStart = lazy(async () => ({
-  default: (await loadWithWords(() => import('../street/street-start'), 'drive')).StreetStart
-}))
+const StreetStart = lazy(() => import('../street/street-start').then((part) => ({ default: part.StreetStart })))
 
-const DemandBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('../demand/demand-block'), 'drive')).DemandBlock
-}))
+const DemandBlock = lazy(() => import('../demand/demand-block').then((part) => ({ default: part.DemandBlock })))
 
-const ShiftCard = lazy(async () => ({
-  default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftCard
-}))
+const ShiftCard = lazy(() => import('../shift').then((part) => ({ default: part.ShiftCard })))
 
 /**
  * Loads the notes together with two sets of texts. The notes' titles are in the set `later` (namespace `notices`). The link to
  * the driver's documents is in the set `drive` (namespace `driver_pages`).
  */
-const OfficeNotes = lazy(async () => ({
-  default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
-}))
+const OfficeNotes = lazy(() => import('./office-notes').then((part) => ({ default: part.OfficeNotes })))
 
-const ClaimCard = lazy(async () => ({ default: (await loadWithWords(() => import('./claim-question'))).ClaimCard }))
+const ClaimCard = lazy(() => import('./claim-question').then((part) => ({ default: part.ClaimCard })))
 
-const LastRide = lazy(async () => ({ default: (await loadWithWords(() => import('../next'))).LastRide }))
+const LastRide = lazy(() => import('../next').then((part) => ({ default: part.LastRide })))
 
 interface DutyPanelProps {
   duty: Duty
@@ -56,7 +47,7 @@ interface DutyPanelProps {
   safety: ReactNode
 }
 
-const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
+const PushAsk = lazy(() => import('@/entities/push').then((part) => ({ default: part.PushAsk })))
 
 /** Shows whether the driver is on duty, what prevents it, and the current trips. */
 export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest, safety }: DutyPanelProps) {

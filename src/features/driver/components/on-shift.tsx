@@ -5,7 +5,6 @@ import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
 import { useShift } from '@/entities/shift'
 import { pollInterval } from '@/lib/live'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { usePanelPlace } from '@/lib/use-media'
 import { useKeepTrips } from '../hooks/use-keep-trips'
@@ -21,13 +20,9 @@ import type { CurrentTrip } from '../rows'
 import { DeskMessage } from './desk-message'
 import { OfferDialog } from './offer-dialog'
 
-const ConflictDialog = lazy(async () => ({
-  default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
-}))
+const ConflictDialog = lazy(() => import('./conflict-dialog').then((part) => ({ default: part.ConflictDialog })))
 
-const RefusalNotice = lazy(async () => ({
-  default: (await loadWithWords(() => import('./refusal-notice'))).RefusalNotice
-}))
+const RefusalNotice = lazy(() => import('./refusal-notice').then((part) => ({ default: part.RefusalNotice })))
 
 /**
  * Interval between requests for offers while the realtime channel is disconnected (ms). It is short because an offer lasts only

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom'
 import { unstable_serialize, useSWRConfig } from 'swr'
 import { paths } from '@/config/paths'
 import { acceptBooking, declineBooking, travellerOf } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { takeShownOffers } from '@/lib/push-device'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
@@ -35,7 +34,6 @@ export function useAnswerOffer(onAnswered: () => void) {
       if (kind === 'decline') return declineBooking(offer.booking_id)
       const booking = await acceptBooking(offer.booking_id)
       if (isOnTrip(booking.driver_id, booking.id)) {
-        await loadWithWords(async () => {})
         toast('success', t('next.accepted', { name: travellerOf(booking)?.split(' ')[0] ?? '' }))
       } else navigate(paths.booking(offer.booking_id))
     },

@@ -5,7 +5,6 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
 import { formatDateTime } from '@/lib/format'
-import { loadAgain } from '@/lib/load-again'
 import { dayOf } from '@/lib/zoned'
 import { daysUntil } from '../model'
 import { type Chargeback, useOpenChargebacks } from '../queries'
@@ -13,9 +12,9 @@ import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 import { PaymentLine } from './payment-line'
 
-const ChargebackDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/chargeback-dialog'))).ChargebackDialog
-}))
+const ChargebackDialog = lazy(() =>
+  import('../dialogs/chargeback-dialog').then((part) => ({ default: part.ChargebackDialog }))
+)
 
 /** Lists the chargebacks that are still undecided, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {

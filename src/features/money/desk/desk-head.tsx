@@ -27,24 +27,17 @@ import { PageHeader } from '@/components/ui/page-header'
 import { paths } from '@/config/paths'
 import { moneyPath } from '@/config/report-paths'
 import { monthOf, type Period, writtenDay } from '@/lib/days'
-import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { usePutParams } from '@/lib/use-put-params'
 import { FILES, type FileKind } from '../dialogs/files'
 import type { MoneyState } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-const CloseDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/close-dialog'))).CloseDialog
-}))
-const ExportDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/export-dialog'))).ExportDialog
-}))
-const LockDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/lock-dialog'))).LockDialog }))
-const TaxDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/tax-dialog'))).TaxDialog }))
-const CheckDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/check-dialog'))).CheckDialog
-}))
+const CloseDialog = lazy(() => import('../dialogs/close-dialog').then((part) => ({ default: part.CloseDialog })))
+const ExportDialog = lazy(() => import('../dialogs/export-dialog').then((part) => ({ default: part.ExportDialog })))
+const LockDialog = lazy(() => import('../dialogs/lock-dialog').then((part) => ({ default: part.LockDialog })))
+const TaxDialog = lazy(() => import('../dialogs/tax-dialog').then((part) => ({ default: part.TaxDialog })))
+const CheckDialog = lazy(() => import('../dialogs/check-dialog').then((part) => ({ default: part.CheckDialog })))
 
 const fileIcons: Record<FileKind, LucideIcon> = {
   movements: Table2,

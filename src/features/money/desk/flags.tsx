@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
-import { loadAgain } from '@/lib/load-again'
 import { type Flag, useOpenFlags } from '../queries'
 import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 import { PaymentLine } from './payment-line'
 
-const FlagDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/flag-dialog'))).FlagDialog }))
+const FlagDialog = lazy(() => import('../dialogs/flag-dialog').then((part) => ({ default: part.FlagDialog })))
 
 /** Lists payment events that providers reported, that did not match our books, and that are still undecided. */
 export function Flags() {

@@ -5,7 +5,6 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { PendingApprovals } from '@/entities/approval'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useSoon } from '@/lib/use-soon'
@@ -22,9 +21,7 @@ import { Payouts } from './payouts'
 import { StuckPayments } from './stuck'
 
 /** Loads beside the figures that it shows. */
-const Reconciliation = lazy(async () => ({
-  default: (await loadAgain(() => import('./reconciliation'))).Reconciliation
-}))
+const Reconciliation = lazy(() => import('./reconciliation').then((part) => ({ default: part.Reconciliation })))
 
 /** Minimum interval between updates of the figures after an action of the staff (ms), so that its result shows at once. */
 const DONE_MS = 1000

@@ -12,14 +12,13 @@ import { usePersonPath } from '@/entities/person'
 import { useIsDemo } from '@/entities/settings'
 import { exactSum } from '@/lib/decimal'
 import { formatDateTime } from '@/lib/format'
-import { loadAgain } from '@/lib/load-again'
 import { shortAccount } from '@/lib/short-account'
 import { type Standing, standingOf, weekOf } from '../payout'
 import { MOST_WAITING, type PayoutRow, useRuns, useWaiting, useWithoutBank, type Withdrawal } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-const PayDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/pay-dialog'))).PayDialog }))
-const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/run-dialog'))).RunDialog }))
+const PayDialog = lazy(() => import('../dialogs/pay-dialog').then((part) => ({ default: part.PayDialog })))
+const RunDialog = lazy(() => import('../dialogs/run-dialog').then((part) => ({ default: part.RunDialog })))
 
 /** Maximum number of withdrawals shown on this card; the list has all of them. */
 const SHOWN = 4

@@ -12,16 +12,13 @@ import { moneyPath } from '@/config/report-paths'
 import { providerName } from '@/entities/payment'
 import type { Period } from '@/lib/days'
 import { apart } from '@/lib/isolated'
-import { loadAgain } from '@/lib/load-again'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { differencePath, providerPage } from '../links'
 import { type Compared, type Difference, SHOWN_DIFFERENCES, useDifferences } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-const ImportDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/import-dialog'))).ImportDialog
-}))
+const ImportDialog = lazy(() => import('../dialogs/import-dialog').then((part) => ({ default: part.ImportDialog })))
 
 /**
  * Matches windows with space for only three columns. The column with our own figure is then left out, because the table of

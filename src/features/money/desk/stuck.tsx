@@ -3,16 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
-import { loadAgain } from '@/lib/load-again'
 import { type Stuck, useStuck } from '../queries'
 import { useStuckAge } from '../use-stuck-age'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 import { PaymentLine } from './payment-line'
 
-const StuckDialog = lazy(async () => ({
-  default: (await loadAgain(() => import('../dialogs/stuck-dialog'))).StuckDialog
-}))
+const StuckDialog = lazy(() => import('../dialogs/stuck-dialog').then((part) => ({ default: part.StuckDialog })))
 
 /** Lists payment requests that a provider rejected or has not answered for days. Their money is still owed. */
 export function StuckPayments() {

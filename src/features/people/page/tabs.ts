@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react'
 import type { StaffPerson } from '@/entities/person'
-import { loadAgain } from '@/lib/load-again'
 import type { TabProps } from '../tabs/tab-props'
 import type { Rights } from '../use-rights'
 
@@ -13,8 +12,6 @@ interface Tab {
   fills?: true
 }
 
-const late = (load: () => Promise<ComponentType<TabProps>>) => lazy(async () => ({ default: await loadAgain(load) }))
-
 const isDriver = ({ usertype }: StaffPerson) => usertype === 'driver'
 const isStaff = ({ usertype }: StaffPerson) => usertype === 'admin'
 
@@ -23,48 +20,48 @@ const tabs: readonly Tab[] = [
   {
     id: 'overview',
     isOffered: () => true,
-    Panel: late(async () => (await import('../tabs/overview/overview-tab')).OverviewTab)
+    Panel: lazy(() => import('../tabs/overview/overview-tab').then((part) => ({ default: part.OverviewTab })))
   },
   {
     id: 'trips',
     isOffered: (person) => !isStaff(person),
-    Panel: late(async () => (await import('../tabs/trips-tab')).TripsTab),
+    Panel: lazy(() => import('../tabs/trips-tab').then((part) => ({ default: part.TripsTab }))),
     fills: true
   },
   {
     id: 'wallet',
     isOffered: (person, { canReadLedger }) => canReadLedger && !isStaff(person),
-    Panel: late(async () => (await import('../tabs/wallet-tab')).WalletTab)
+    Panel: lazy(() => import('../tabs/wallet-tab').then((part) => ({ default: part.WalletTab })))
   },
   {
     id: 'documents',
     isOffered: (person, { isAdmin, isDesk }) => isDriver(person) && (isDesk || !isAdmin),
-    Panel: late(async () => (await import('../tabs/documents/documents-tab')).DocumentsTab)
+    Panel: lazy(() => import('../tabs/documents/documents-tab').then((part) => ({ default: part.DocumentsTab })))
   },
   {
     id: 'dispatch',
     isOffered: isDriver,
-    Panel: late(async () => (await import('../tabs/dispatch-tab')).DispatchTab)
+    Panel: lazy(() => import('../tabs/dispatch-tab').then((part) => ({ default: part.DispatchTab })))
   },
   {
     id: 'ratings',
     isOffered: ({ usertype }) => usertype === 'rider' || usertype === 'driver',
-    Panel: late(async () => (await import('../tabs/ratings-tab')).RatingsTab)
+    Panel: lazy(() => import('../tabs/ratings-tab').then((part) => ({ default: part.RatingsTab })))
   },
   {
     id: 'bank',
     isOffered: (person, { canReadBank }) => canReadBank && !isStaff(person),
-    Panel: late(async () => (await import('../tabs/bank-tab')).BankTab)
+    Panel: lazy(() => import('../tabs/bank-tab').then((part) => ({ default: part.BankTab })))
   },
   {
     id: 'devices',
     isOffered: (_person, { isDesk }) => isDesk,
-    Panel: late(async () => (await import('../tabs/devices-tab')).DevicesTab)
+    Panel: lazy(() => import('../tabs/devices-tab').then((part) => ({ default: part.DevicesTab })))
   },
   {
     id: 'audit',
     isOffered: (_person, { isAdmin }) => isAdmin,
-    Panel: late(async () => (await import('../tabs/audit-tab')).AuditTab),
+    Panel: lazy(() => import('../tabs/audit-tab').then((part) => ({ default: part.AuditTab }))),
     fills: true
   }
 ]

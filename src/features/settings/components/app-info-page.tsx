@@ -1,12 +1,9 @@
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadAgain } from '@/lib/load-again'
 import { areas, fieldsOf } from '../fields'
 import { SettingsScreen } from './settings-screen'
 
-const PublicPreview = lazy(async () => ({
-  default: (await loadAgain(() => import('./public-preview'))).PublicPreview
-}))
+const PublicPreview = lazy(() => import('./public-preview').then((part) => ({ default: part.PublicPreview })))
 
 /** The page of settings for what visitors read about the company, on the site and in its apps. */
 export function AppInfoPage() {

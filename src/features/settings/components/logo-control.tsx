@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormContext } from '@/components/form/form-context'
 import { Button } from '@/components/ui/button'
 import { LogoMark } from '@/components/ui/logo'
-import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 
-const LogoDialog = lazy(async () => ({ default: (await loadAgain(() => import('./logo-dialog'))).LogoDialog }))
+const LogoDialog = lazy(() => import('./logo-dialog').then((part) => ({ default: part.LogoDialog })))
 
 interface LogoControlProps {
   id: string

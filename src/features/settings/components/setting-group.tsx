@@ -1,6 +1,5 @@
 import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadAgain } from '@/lib/load-again'
 import { useGuardChanges } from '../api'
 import { type GroupId, type SettingKey, settingsOf } from '../fields'
 import type { SettingWords } from '../use-words'
@@ -8,7 +7,7 @@ import { SettingRow } from './setting-row'
 import { WaitingGuard } from './waiting-guard'
 
 // Loaded on demand, because it is the last part of the page.
-const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
+const DemoMode = lazy(() => import('./demo-mode').then((part) => ({ default: part.DemoMode })))
 
 interface SettingGroupProps {
   words: SettingWords

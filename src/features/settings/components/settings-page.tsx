@@ -1,13 +1,10 @@
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadAgain } from '@/lib/load-again'
 import { areas } from '../fields'
 import { SettingsScreen } from './settings-screen'
 
 // The preview is loaded after the form.
-const FormatPreview = lazy(async () => ({
-  default: (await loadAgain(() => import('./format-preview'))).FormatPreview
-}))
+const FormatPreview = lazy(() => import('./format-preview').then((part) => ({ default: part.FormatPreview })))
 
 /** The page of settings for how the business runs: all settings except the public texts about the company. */
 export function SettingsPage() {

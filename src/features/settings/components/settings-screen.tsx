@@ -14,7 +14,6 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { type Settings, useSettings } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
-import { loadAgain } from '@/lib/load-again'
 import { useErrorText } from '@/lib/use-error-text'
 import { useSettingsFacts } from '../api'
 import { type Area, fieldsOf } from '../fields'
@@ -26,9 +25,7 @@ import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
 
 // The summary of changes is loaded with the first change.
-const ChangeSummary = lazy(async () => ({
-  default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
-}))
+const ChangeSummary = lazy(() => import('./change-summary').then((part) => ({ default: part.ChangeSummary })))
 
 interface SettingsScreenProps {
   area: Area

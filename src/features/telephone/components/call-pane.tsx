@@ -1,7 +1,5 @@
 import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { arePressed } from '@/lib/keys'
-import { loadAgain } from '@/lib/load-again'
-import { loadWithWords } from '@/lib/load-with-words'
 import { BOOK_KEYS, type CallProps, CallProvider, useCall } from '../hooks/use-call'
 import { BookBar } from './book-bar'
 import { CallerCard } from './caller-card'
@@ -14,9 +12,9 @@ import { OpenTripQuestion } from './open-trip-question'
 import { RouteCard } from './route-card'
 import { WhenFields } from './when-fields'
 
-const LateMap = lazy(async () => ({ default: (await loadAgain(() => import('./call-map'))).CallMap }))
+const LateMap = lazy(() => import('./call-map').then((part) => ({ default: part.CallMap })))
 
-const Needs = lazy(async () => ({ default: (await loadWithWords(() => import('./needs'))).Needs }))
+const Needs = lazy(() => import('./needs').then((part) => ({ default: part.Needs })))
 
 /** The form of one call: the caller, places, time, options and price. */
 export function CallPane(props: CallProps) {

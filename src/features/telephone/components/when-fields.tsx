@@ -3,15 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Kbd } from '@/components/ui/kbd'
 import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { useShortcut } from '@/lib/shortcuts'
 import { useCall } from '../hooks/use-call'
 import type { When } from '../model'
 
 const keysOf: Record<When, string> = { now: 'alt+j', later: 'alt+l', series: 'alt+m' }
 
-const SeriesFields = lazy(async () => ({ default: (await loadAgain(() => import('./series-fields'))).SeriesFields }))
-const LaterField = lazy(async () => ({ default: (await loadAgain(() => import('./later-field'))).LaterField }))
+const SeriesFields = lazy(() => import('./series-fields').then((part) => ({ default: part.SeriesFields })))
+const LaterField = lazy(() => import('./later-field').then((part) => ({ default: part.LaterField })))
 
 /** The choice of when the trip begins: now, at a time, or weekly on the same days. */
 export function WhenFields() {

@@ -1,8 +1,7 @@
 import { lazy } from 'react'
-import { loadWithWords } from '@/lib/load-with-words'
 
 /** Loads the parts of the trip page that only drivers need. */
-export const loadDrive = () => loadWithWords(() => import('./drive'))
+export const loadDrive = () => import('./drive')
 
 export const WaitsBlock = lazy(async () => ({ default: (await loadDrive()).WaitsBlock }))
 export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))

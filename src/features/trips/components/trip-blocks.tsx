@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, DriverCard, isOver, type Party, RiderCard, useContacts } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
@@ -23,24 +22,18 @@ import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
 import { RouteBlock } from './way/route-block'
 
-const loadRating = () => loadWithWords(() => import('./after/rating-block'))
+const loadRating = () => import('./after/rating-block')
 const RatingBlock = lazy(async () => ({ default: (await loadRating()).RatingBlock }))
-const TipBlock = lazy(async () => ({ default: (await loadWithWords(() => import('./after/tip-block'))).TipBlock }))
-const PaymentRequestBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/payment-request'))).PaymentRequestBlock
-}))
-const ReturnBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./way/return-block'))).ReturnBlock
-}))
-const RideOptions = lazy(async () => ({
-  default: (await loadWithWords(() => import('./ride-options'))).RideOptions
-}))
+const TipBlock = lazy(() => import('./after/tip-block').then((part) => ({ default: part.TipBlock })))
+const PaymentRequestBlock = lazy(() =>
+  import('./after/payment-request').then((part) => ({ default: part.PaymentRequestBlock }))
+)
+const ReturnBlock = lazy(() => import('./way/return-block').then((part) => ({ default: part.ReturnBlock })))
+const RideOptions = lazy(() => import('./ride-options').then((part) => ({ default: part.RideOptions })))
 
-const OwnParcel = lazy(async () => ({ default: (await loadWithWords(() => import('./own-parcel'))).OwnParcel }))
+const OwnParcel = lazy(() => import('./own-parcel').then((part) => ({ default: part.OwnParcel })))
 
-const CashReportBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/cash-report'))).CashReportBlock
-}))
+const CashReportBlock = lazy(() => import('./after/cash-report').then((part) => ({ default: part.CashReportBlock })))
 
 const Waits = ({ booking }: { booking: Booking }) => (
   <Suspense>

@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { type Booking, CancelDialog, type Party } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
 import { NoShowDialog } from './load-drive'
 
-const loadUnpaid = async () => ({ default: (await loadWithWords(() => import('./pay/unpaid'))).UnpaidDialog })
+const loadUnpaid = async () => ({ default: (await import('./pay/unpaid')).UnpaidDialog })
 const UnpaidDialog = lazy(loadUnpaid)
 
-const loadReturn = async () => ({ default: (await loadWithWords(() => import('./way/return-dialog'))).ReturnDialog })
+const loadReturn = async () => ({ default: (await import('./way/return-dialog')).ReturnDialog })
 const ReturnDialog = lazy(loadReturn)
 
 /** A command that needs a confirmation. */

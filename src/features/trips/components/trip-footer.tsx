@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { needsRider } from '../hold-state'
 import { type Door, isDoorStep } from '../hooks/use-door'
 import type { Trip } from '../hooks/use-trip'
@@ -9,7 +8,7 @@ import { NavigateLink } from './navigate-link'
 import { HoldActionPart } from './pay/paying'
 import { type DriverStep, PrimaryAction, type SlidAction } from './primary-action'
 
-const VoiceSwitch = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).VoiceSwitch }))
+const VoiceSwitch = lazy(() => import('../guide').then((part) => ({ default: part.VoiceSwitch })))
 
 interface TripFooterProps {
   booking: Booking

@@ -14,7 +14,6 @@ import { partyOf, readStoredDriverTrip, readStoredTrip, useBooking } from '@/ent
 import { useReader, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { toAppError } from '@/lib/errors'
-import { loadWithWords } from '@/lib/load-with-words'
 import { isPaused } from '@/lib/session-pause'
 import { useOnline } from '@/lib/use-online'
 import { useKeptStops } from '../kept-drive'
@@ -22,7 +21,7 @@ import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { TripPanel } from './trip-panel'
 
-const StoredTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).StoredTrip }))
+const StoredTrip = lazy(() => import('./kept-trip').then((part) => ({ default: part.StoredTrip })))
 
 /** The page of one booking, updated live, for its rider, its driver or staff. */
 export function TripPage(slots: TripSlots) {

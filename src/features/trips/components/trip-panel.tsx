@@ -18,7 +18,6 @@ import {
   type Party
 } from '@/entities/booking'
 import { useSession } from '@/entities/person'
-import { loadWithWords } from '@/lib/load-with-words'
 import { isPaused } from '@/lib/session-pause'
 import { usePanelPlace } from '@/lib/use-media'
 import { useOnline } from '@/lib/use-online'
@@ -48,37 +47,27 @@ import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 
-const RiderWait = lazy(async () => ({ default: (await loadWithWords(() => import('./rider-wait'))).RiderWait }))
+const RiderWait = lazy(() => import('./rider-wait').then((part) => ({ default: part.RiderWait })))
 
-const CasesBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/cases-block'))).CasesBlock
-}))
+const CasesBlock = lazy(() => import('./after/cases-block').then((part) => ({ default: part.CasesBlock })))
 
 const hasEnded = ({ reached_at, cancelled_at }: Booking) => (reached_at ?? cancelled_at) !== null
 
-const ParcelPhotos = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/parcel-photos'))).ParcelPhotos
-}))
-const GuideBar = lazy(async () => ({ default: (await loadWithWords(() => import('../guide'))).GuideBar }))
-const CalendarButton = lazy(async () => ({
-  default: (await loadWithWords(() => import('./after/calendar-button'))).CalendarButton
-}))
+const ParcelPhotos = lazy(() => import('./after/parcel-photos').then((part) => ({ default: part.ParcelPhotos })))
+const GuideBar = lazy(() => import('../guide').then((part) => ({ default: part.GuideBar })))
+const CalendarButton = lazy(() => import('./after/calendar-button').then((part) => ({ default: part.CalendarButton })))
 
-const RouteNews = lazy(async () => ({ default: (await loadWithWords(() => import('./way/route-news'))).RouteNews }))
+const RouteNews = lazy(() => import('./way/route-news').then((part) => ({ default: part.RouteNews })))
 
-const ProblemBlock = lazy(async () => ({
-  default: (await loadWithWords(() => loadWithWords(() => import('./after/problem-block'), 'drive'))).ProblemBlock
-}))
+const ProblemBlock = lazy(() => import('./after/problem-block').then((part) => ({ default: part.ProblemBlock })))
 
-const StreetBlock = lazy(async () => ({
-  default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
-}))
+const StreetBlock = lazy(() => import('./street/street-block').then((part) => ({ default: part.StreetBlock })))
 
 /** Delay after which the question about push notifications appears (ms), so that the page has settled. */
 const SETTLED_MS = 3000
 const PushAsk = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
-  return { default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }
+  return { default: (await import('@/entities/push')).PushAsk }
 })
 
 /** Height of the bar with the next turn at the top of a phone (px). */

@@ -3,12 +3,11 @@ import { createContext, lazy, Suspense, useContext, useEffect, useState } from '
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { reasonWord } from './reason-words'
 import type { useAttention } from './use-attention'
 
-const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
+const AttentionRows = lazy(() => import('./attention-rows').then((part) => ({ default: part.AttentionRows })))
 
 /**
  * The data of the attention bar. It is passed by context, so that an update of the cases does not render the table's rows

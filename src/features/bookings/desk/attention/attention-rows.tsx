@@ -7,7 +7,6 @@ import { LateDialog } from '@/components/ui/late-dialog'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { cn } from '@/lib/utils'
 import { keys } from '../use-desk-keys'
 import { Age } from './age'
@@ -15,8 +14,8 @@ import { MarkButtons } from './mark-buttons'
 import { reasonWord } from './reason-words'
 import { type AttentionRow, casesOf, keyOf } from './use-attention'
 
-const AlarmDialog = lazy(async () => ({ default: (await loadAgain(() => import('./alarm-dialog'))).AlarmDialog }))
-const TalkDialog = lazy(async () => ({ default: (await loadAgain(() => import('./talk-dialog'))).TalkDialog }))
+const AlarmDialog = lazy(() => import('./alarm-dialog').then((part) => ({ default: part.AlarmDialog })))
+const TalkDialog = lazy(() => import('./talk-dialog').then((part) => ({ default: part.TalkDialog })))
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BroadcastMessage } from '@/lib/channels'
-import { loadAgain } from '@/lib/load-again'
 import { serverNow } from '@/lib/server-clock'
 import { readStored, store } from '@/lib/stored'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -13,7 +12,7 @@ export type Volume = (typeof VOLUMES)[number]
 const loudness: Record<Volume, number> = { off: 0, quiet: 0.25, normal: 0.5, loud: 1 }
 
 /** Loads the sounds as soon as the desk is shown, so that an alarm can also be heard offline. */
-const loadTones = () => loadAgain(() => import('./tones'))
+const loadTones = () => import('./tones')
 
 const play = (melody: Melody, volume: number) =>
   void loadTones().then(

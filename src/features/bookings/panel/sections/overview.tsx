@@ -5,11 +5,10 @@ import { type Booking, BookingRoute, reasonWords, Signature, useContacts } from 
 import { NeededOfCar } from '@/entities/car'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { loadAgain } from '@/lib/load-again'
 import { written } from '@/lib/phone'
 import { Price } from '../price'
 
-const Cases = lazy(async () => ({ default: (await loadAgain(() => import('./cases'))).Cases }))
+const Cases = lazy(() => import('./cases').then((part) => ({ default: part.Cases })))
 
 /** Route, money and details of a booking. */
 export function Overview({ booking }: { booking: Booking }) {

@@ -1,16 +1,15 @@
 import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Booking, Party } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
 import { isBeforeEnd } from '../../before-end'
 import { needsRider } from '../../hold-state'
 import type { Hold } from '../../hooks/use-hold'
 
-const loadDialog = async () => ({ default: (await loadWithWords(() => import('./pay-dialog'))).PayDialog })
+const loadDialog = async () => ({ default: (await import('./pay-dialog')).PayDialog })
 const PayDialog = lazy(loadDialog)
 
-const PayButton = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-button'))).PayButton }))
+const PayButton = lazy(() => import('./pay-button').then((part) => ({ default: part.PayButton })))
 
 /** Renders {@link PayButton} and loads the payment dialog in advance. */
 export function PayPart(props: ComponentProps<typeof PayButton>) {
@@ -22,7 +21,7 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
   )
 }
 
-const loadWays = () => loadWithWords(() => import('./pay-ways'))
+const loadWays = () => import('./pay-ways')
 const PayWays = lazy(async () => ({ default: (await loadWays()).PayWays }))
 const DueNote = lazy(async () => ({ default: (await loadWays()).DueNote }))
 
@@ -45,7 +44,7 @@ export function WaysPart(props: ComponentProps<typeof PayWays>) {
   )
 }
 
-const loadHold = () => loadWithWords(() => import('./card-hold'))
+const loadHold = () => import('./card-hold')
 const HoldLine = lazy(async () => ({ default: (await loadHold()).HoldLine }))
 const HoldAction = lazy(async () => ({ default: (await loadHold()).HoldAction }))
 

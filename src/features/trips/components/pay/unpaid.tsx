@@ -1,2 +1,2 @@
-/** This file exports only one dialog, so that `trip-dialogs.tsx` can load it on demand with its texts (`loadWithWords`). */
+/** This file exports only one dialog, so that `trip-dialogs.tsx` can load it on demand. */
 export { UnpaidDialog } from '@/entities/booking'

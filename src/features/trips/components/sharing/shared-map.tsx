@@ -2,9 +2,8 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MapPadding, MapView } from '@/components/map'
 import type { SharedTrip } from '@/entities/booking'
-import { loadAgain } from '@/lib/load-again'
 
-const loadLayers = () => loadAgain(() => import('./shared-layers'))
+const loadLayers = () => import('./shared-layers')
 const SharedLayers = lazy(async () => ({ default: (await loadLayers()).SharedLayers }))
 
 interface SharedMapProps {

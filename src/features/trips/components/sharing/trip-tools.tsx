@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useKeptCall } from '@/entities/alarm'
 import { type Booking, isOnTheRoad } from '@/entities/booking'
-import { loadWithWords } from '@/lib/load-with-words'
 import { useWarm } from '@/lib/use-warm'
 import { cn } from '@/lib/utils'
 import type { Trip } from '../../hooks/use-trip'
 import { ShareDialog } from './share-dialog'
 
-const loadSafety = async () => ({ default: (await loadWithWords(() => import('./safety-dialog'))).SafetyDialog })
+const loadSafety = async () => ({ default: (await import('./safety-dialog')).SafetyDialog })
 const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full px-3 tight:w-10 tight:px-0'

@@ -4,12 +4,11 @@ import { Button } from '@/components/ui/button'
 import { type Booking, BookingRoute, type Party } from '@/entities/booking'
 import { FareTable, partsOf } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
-import { loadWithWords } from '@/lib/load-with-words'
 import type { Trip } from '../../hooks/use-trip'
 import { TripMoney } from '../trip-money'
 
-const ChangeRoute = lazy(async () => ({ default: (await loadWithWords(() => import('./change-route'))).ChangeRoute }))
-const TripFare = lazy(async () => ({ default: (await loadWithWords(() => import('./trip-fare'))).TripFare }))
+const ChangeRoute = lazy(() => import('./change-route').then((part) => ({ default: part.ChangeRoute })))
+const TripFare = lazy(() => import('./trip-fare').then((part) => ({ default: part.TripFare })))
 
 interface RouteBlockProps {
   booking: Booking
