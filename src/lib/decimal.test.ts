@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDecimal, writeDecimal } from './decimal'
+import { decimalsProblem, readDecimal, writeDecimal } from './decimal'
 
 const read = (text: string, locale = 'en-GB', decimals = 2) => readDecimal(text, locale, decimals)
 
@@ -49,4 +49,20 @@ it('a number written with the locale’s separator reads back unchanged', () => 
   for (const locale of ['en-GB', 'de-DE', 'de-LI', 'ar-u-nu-latn', 'ar-EG', 'fr-FR']) {
     expect(readDecimal(writeDecimal(1204.05, locale, 2), locale, 2)).toBe('1204.05')
   }
+})
+
+it.each([
+  ['12.345', 2, 'decimals_2'],
+  ['12,3456', 2, 'decimals_2'],
+  ['٧٫٥٠٥', 2, 'decimals_2'],
+  ['1,234.505', 2, 'decimals_2'],
+  ['7.5', 0, 'decimals_0'],
+  ['0.12345', 4, 'decimals_4'],
+  ['7.50', 2, null],
+  ['7.500', 2, null],
+  ['7.5.0', 2, null],
+  ['seven', 2, null],
+  ['', 2, null]
+])('of %j with %i decimals the refusal names the decimals: %s', (text, decimals, key) => {
+  expect(decimalsProblem(text, 'en-GB', decimals)).toBe(key)
 })

@@ -52,6 +52,17 @@ export function readDecimal(text: string, locale: string, decimals: number): str
   return value === '0' ? '0' : `${minus}${value}`
 }
 
+const DECIMALS = ['decimals_0', 'decimals_1', 'decimals_2', 'decimals_3', 'decimals_4'] as const
+
+/**
+ * Returns the error key of a typed number that is clear but has more decimals than its field allows, which names them; null for
+ * every other text. Whoever refuses a text that `readDecimal` cannot read asks for this reason first.
+ */
+export function decimalsProblem(text: string, locale: string, decimals: number): (typeof DECIMALS)[number] | null {
+  const isClear = readDecimal(text, locale, decimals) === null && readDecimal(text, locale, 15) !== null
+  return isClear ? (DECIMALS[decimals] ?? 'decimals_4') : null
+}
+
 /**
  * Returns a number as an input field shows it: with the locale's decimal sign, without grouping, with at least this many
  * decimals, and with the hyphen that a keyboard types as a minus.

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Popover, PopoverAnchor, PopoverContent } from '@/components/ui/popover'
 import { Spinner } from '@/components/ui/spinner'
 import { TABLE_EDIT_PAUSE_MS } from '@/config/constants'
-import { readDecimal, writeDecimal } from '@/lib/decimal'
+import { decimalsProblem, readDecimal, writeDecimal } from '@/lib/decimal'
 import { isTooLong, useTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import type { CellEditor, Column } from './types'
@@ -53,7 +53,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
     field.current?.select?.()
     return () => clearTimeout(timer.current)
   }, [])
-  const problem = useProblem(editor, draft)
+  const problem = useProblem(editor, draft, locale)
   if (!editor) return null
 
   const commit = (typed: EditValue) => {
@@ -126,11 +126,15 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
 }
 
 /** Returns a sentence that says why the typed text is invalid; null if it is valid, or if the cell does not hold a text. */
-function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
+function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue, locale: string): string | null {
   const errorText = useErrorText()
   const tooLong = useTooLong()
-  if (editor?.type !== 'text') return null
   const text = String(draft)
+  if (editor?.type === 'number') {
+    const problem = decimalsProblem(text, locale, editor.decimals ?? 0)
+    return problem && errorText(problem)
+  }
+  if (editor?.type !== 'text') return null
   if (editor.required && text.trim() === '') return errorText(editor.required)
   return editor.limit ? tooLong(text, editor.limit) : null
 }

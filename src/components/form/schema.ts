@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { readDecimal } from '@/lib/decimal'
+import { decimalsProblem, readDecimal } from '@/lib/decimal'
 import type { NumberBounds } from '@/lib/number-bounds'
 import { isTooLong } from '@/lib/text-limit'
 import { numberLimits, openLimits } from '@/types/limits'
@@ -47,7 +47,10 @@ export function figure(bounds: readonly [number, number] | undefined, decimals: 
   const read = (value: string) => readDecimal(value, locale, decimals)
   return z.pipe(
     z.string().check(
-      z.refine((value) => read(value) !== null, { error: 'figure_invalid', abort: true }),
+      z.refine((value) => read(value) !== null, {
+        error: ({ input }) => decimalsProblem(String(input), locale, decimals) ?? 'figure_invalid',
+        abort: true
+      }),
       z.refine((value) => Number(read(value)) >= least && Number(read(value)) <= most, { error: 'figure_out_of_range' })
     ),
     z.transform((value) => Number(read(value)))

@@ -1,3 +1,4 @@
+export { AmountField } from './amount-field'
 export { type SocialLink, socialLinks } from './social'
 export { useFormat } from './use-format'
 export { useIsDemo } from './use-is-demo'

@@ -5,10 +5,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { MoneyInput } from '@/components/ui/money-input'
 import { AskSecond } from '@/entities/approval'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
@@ -102,19 +101,15 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
           error={person ? null : missing}
         />
       )}
-      <Field label={t('column.amount')} error={amount ? null : missing}>
-        {(control) => (
-          <MoneyInput
-            {...control}
-            symbol={settings?.symbol}
-            value={text}
-            onChange={(next) => {
-              edit()
-              setText(next)
-            }}
-          />
-        )}
-      </Field>
+      <AmountField
+        label={t('column.amount')}
+        error={amount ? null : missing}
+        text={text}
+        onChange={(next) => {
+          edit()
+          setText(next)
+        }}
+      />
       <Field
         label={t('reason')}
         limit={{ text: reason, of: limit }}

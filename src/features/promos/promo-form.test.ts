@@ -53,7 +53,7 @@ describe('the form of a promotion', () => {
     [{ promo_validity: '' }, 'promo_validity: day_required'],
     [{ promo_validity: '0202-01-31' }, 'promo_validity: day_invalid'],
     [{ promo_validity: '31/02/2027' }, 'promo_validity: day_invalid'],
-    [{ promo_usage_limit: '1.5' }, 'promo_usage_limit: figure_invalid'],
+    [{ promo_usage_limit: '1.5' }, 'promo_usage_limit: decimals_0'],
     [{ promo_usage_limit: '1000000001' }, 'promo_usage_limit: figure_out_of_range']
   ])('refuses %j without a request', (part, problem) => {
     expect(problems(part)).toEqual([problem])

@@ -11,6 +11,7 @@ import { Select } from '@/components/ui/select'
 import { useCarTypes } from '@/entities/car'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useIsDemo } from '@/entities/settings'
+import { decimalsProblem } from '@/lib/decimal'
 import { focusFirstError } from '@/lib/focus'
 import { formatNumber } from '@/lib/format'
 import { isTooLong } from '@/lib/text-limit'
@@ -117,7 +118,7 @@ export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) 
                 hint={name === 'seats' ? t('seats_hint') : null}
                 error={
                   read === undefined
-                    ? errorText('figure_out_of_range', {
+                    ? errorText(decimalsProblem(values[name], locale, 0) ?? 'figure_out_of_range', {
                         least: formatNumber(min, locale),
                         most: formatNumber(max, locale)
                       })

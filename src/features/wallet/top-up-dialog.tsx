@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { MoneyInput } from '@/components/ui/money-input'
 import { type PaymentProvider, ProviderWays, SaveCard, startPayment, useWay } from '@/entities/payment'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -67,9 +65,12 @@ export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
             <Sum value={OTHER} label={t('topup.other')} />
           </RadioGroup.Root>
           {choice === OTHER && (
-            <Field label={t('topup.own')} error={isTried && !isTaken ? limits : null}>
-              {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={typed} onChange={setTyped} />}
-            </Field>
+            <AmountField
+              label={t('topup.own')}
+              error={isTried && !isTaken ? limits : null}
+              text={typed}
+              onChange={setTyped}
+            />
           )}
           <RadioGroup.Root aria-label={t('ways')} value={ways.value} onValueChange={ways.choose} className="space-y-2">
             <ProviderWays choice={ways} />

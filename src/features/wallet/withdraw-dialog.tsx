@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { MoneyInput } from '@/components/ui/money-input'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { shortAccount } from '@/lib/short-account'
 import { toast } from '@/lib/toast'
@@ -59,9 +57,7 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
         <DialogTitle>{t('withdraw.title')}</DialogTitle>
         <DialogDescription>{t('withdraw.free', { amount: money(free) })}</DialogDescription>
         <form noValidate onSubmit={submit} className="mt-5 space-y-4">
-          <Field label={t('withdraw.amount')} error={problem}>
-            {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={edit} />}
-          </Field>
+          <AmountField label={t('withdraw.amount')} error={problem} text={text} onChange={edit} />
           <Button
             size="sm"
             className="pointer-coarse:min-h-11"

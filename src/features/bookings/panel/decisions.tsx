@@ -7,7 +7,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { MoneyInput } from '@/components/ui/money-input'
 import { AskSecond } from '@/entities/approval'
 import {
   type Booking,
@@ -20,7 +19,7 @@ import {
   useExtras
 } from '@/entities/booking'
 import { useHolds, useSession } from '@/entities/person'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
 import { type Command, useCommand } from '@/lib/use-command'
@@ -218,11 +217,7 @@ function Decide({ words, target, action, hint, proposed, decided = null, canAsk 
         }}
       >
         <div className="space-y-4">
-          {decided === null && (
-            <Field label={t(`${words}.amount`)} {...(hint ? { hint } : {})}>
-              {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
-            </Field>
-          )}
+          {decided === null && <AmountField label={t(`${words}.amount`)} hint={hint} text={text} onChange={setText} />}
           {canAsk && decided === null && (
             <label htmlFor={box} className="flex min-h-11 items-center gap-2">
               <Checkbox id={box} checked={asks} onChange={(event) => setAsks(event.target.checked)} />

@@ -5,11 +5,10 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { MoneyInput } from '@/components/ui/money-input'
 import { Segmented } from '@/components/ui/segmented'
 import { Select } from '@/components/ui/select'
 import { type FoundPerson, PersonField } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { AmountField } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { serverNow } from '@/lib/server-clock'
 import { isDay } from '@/lib/typed-day'
@@ -36,7 +35,6 @@ const MOST = 999_999
 export function ChargeForm() {
   const { t } = useTranslation('money')
   const { locale, timeZone, decimals } = useMoneyWords()
-  const { settings } = useSettings()
   const errorText = useErrorText()
   const today = dayOf(serverNow(), timeZone)
   const blank: Draft = { person: null, kind: 'rent', amount: '', every: 'week', from: today, until: '', note: '' }
@@ -103,16 +101,12 @@ export function ChargeForm() {
           </Select>
         )}
       </Field>
-      <Field label={t('charges.column.amount')} error={faultOf('amount')}>
-        {(control) => (
-          <MoneyInput
-            {...control}
-            symbol={settings?.symbol}
-            value={draft.amount}
-            onChange={(text) => set({ amount: text })}
-          />
-        )}
-      </Field>
+      <AmountField
+        label={t('charges.column.amount')}
+        error={faultOf('amount')}
+        text={draft.amount}
+        onChange={(text) => set({ amount: text })}
+      />
       <Segmented
         label={t('charges.column.every')}
         value={draft.every}

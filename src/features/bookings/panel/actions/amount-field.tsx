@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Field } from '@/components/ui/field'
-import { MoneyInput } from '@/components/ui/money-input'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 
 /** Reads the typed amount as a number; null unless it is above 0 and at most `most`. */
@@ -12,7 +10,7 @@ export function useAmount(text: string, most: number): number | null {
   return read > 0 && read <= most ? read : null
 }
 
-interface AmountFieldProps {
+interface LimitedAmountProps {
   label: string
   text: string
   amount: number | null
@@ -20,18 +18,17 @@ interface AmountFieldProps {
   onChange: (text: string) => void
 }
 
-/** A field for an amount in the operator's currency. */
-export function AmountField({ label, text, amount, most, onChange }: AmountFieldProps) {
+/** A field for an amount in the operator's currency, up to a maximum. */
+export function LimitedAmount({ label, text, amount, most, onChange }: LimitedAmountProps) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()
-  const { settings } = useSettings()
   return (
-    <Field
+    <AmountField
       label={label}
       hint={t('amount_most', { amount: money(most) })}
       error={text && amount === null ? t('amount_wrong', { amount: money(most) }) : null}
-    >
-      {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={onChange} />}
-    </Field>
+      text={text}
+      onChange={onChange}
+    />
   )
 }

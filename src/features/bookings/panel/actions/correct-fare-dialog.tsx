@@ -12,7 +12,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { correctFare, explainFare } from '../api'
 import { panelKeys } from '../keys'
-import { AmountField, useAmount } from './amount-field'
+import { LimitedAmount, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { useAction } from './use-action'
 
@@ -64,7 +64,7 @@ export function CorrectFareDialog({ booking, onClose }: ActionDialogProps) {
       onClose={onClose}
     >
       <div className="space-y-4">
-        <AmountField
+        <LimitedAmount
           label={t('dialog.correct_fare.amount')}
           text={text}
           amount={amount}

@@ -13,7 +13,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { addExtra, EXTRA_KINDS, type ExtraKind, getExtras, type NewExtra, removeExtra } from '../api'
 import { panelKeys } from '../keys'
-import { AmountField, useAmount } from './amount-field'
+import { LimitedAmount, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { StepDialog } from './step-dialog'
 import { useAction } from './use-action'
@@ -51,7 +51,13 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
           onChange={setKind}
           options={EXTRA_KINDS.map((value) => ({ value, label: t(`trips:fare.${value}`) }))}
         />
-        <AmountField label={t('dialog.add_extra.amount')} text={text} amount={amount} most={most} onChange={setText} />
+        <LimitedAmount
+          label={t('dialog.add_extra.amount')}
+          text={text}
+          amount={amount}
+          most={most}
+          onChange={setText}
+        />
         <Field label={t('dialog.add_extra.note')} limit={{ text: note, of: noteLimit }}>
           {(control) => <Input {...control} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>

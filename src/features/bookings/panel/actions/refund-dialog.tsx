@@ -10,7 +10,7 @@ import { useFormat, useSettings } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { type Refund, refundBooking } from '../api'
-import { AmountField, useAmount } from './amount-field'
+import { LimitedAmount, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { useAction } from './use-action'
 
@@ -57,7 +57,7 @@ export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
       onClose={onClose}
     >
       <div className="space-y-4">
-        <AmountField label={t('dialog.refund.amount')} text={text} amount={amount} most={most} onChange={setText} />
+        <LimitedAmount label={t('dialog.refund.amount')} text={text} amount={amount} most={most} onChange={setText} />
         <Field label={t('dialog.refund.reason')} limit={{ text: reason, of: limit }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>

@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { isTooLong } from '@/lib/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { requestPayment } from '../api'
-import { AmountField, useAmount } from './amount-field'
+import { LimitedAmount, useAmount } from './amount-field'
 import type { ActionDialogProps } from './dialog-props'
 import { useAction } from './use-action'
 
@@ -53,7 +53,7 @@ export function RequestPaymentDialog({ booking, onClose }: ActionDialogProps) {
           onChange={setKind}
           options={KINDS.map((value) => ({ value, label: t(`dialog.request_payment.kinds.${value}`) }))}
         />
-        <AmountField
+        <LimitedAmount
           label={t('dialog.request_payment.amount')}
           text={text}
           amount={amount}

@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
-import { MoneyInput } from '@/components/ui/money-input'
 import { Textarea } from '@/components/ui/textarea'
 import { type Booking, type CashReport, objectToCash, type Party, useCashReport } from '@/entities/booking'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { serverNow } from '@/lib/server-clock'
 import { isTooLong } from '@/lib/text-limit'
@@ -103,9 +102,12 @@ function Objection({ report, onClose, onAnswer }: ObjectionProps) {
       onConfirm={() => void send.run()}
     >
       <div className="space-y-4">
-        <Field label={t('paid')} {...(text !== '' && paid === null && { error: t('paid_invalid') })}>
-          {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
-        </Field>
+        <AmountField
+          label={t('paid')}
+          error={text !== '' && paid === null ? t('paid_invalid') : null}
+          text={text}
+          onChange={setText}
+        />
         <Field label={t('reason')} limit={{ text: reason, of: LIMIT }}>
           {(control) => <Textarea {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>

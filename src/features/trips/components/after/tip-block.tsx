@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { MoneyInput } from '@/components/ui/money-input'
 import { type Booking, tipDriver } from '@/entities/booking'
 import { ProviderWays, SaveCard, startPayment, usePaymentProviders, useWay, WayToPay } from '@/entities/payment'
 import { useSession } from '@/entities/person'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
@@ -44,15 +42,15 @@ const OTHER = 'other'
 const WALLET = 'wallet'
 
 function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: string; free: number }) {
-  const { t, i18n } = useTranslation('tip')
+  const { t } = useTranslation('tip')
   const errorText = useErrorText()
-  const { money } = useFormat()
+  const { money, locale } = useFormat()
   const { settings } = useSettings()
   const places = settings?.decimal ?? 2
   const [chosen, setChosen] = useState('')
   const [typed, setTyped] = useState('')
   const providers = usePaymentProviders()
-  const own = Number(readDecimal(typed, i18n.language, places) ?? Number.NaN)
+  const own = Number(readDecimal(typed, locale, places) ?? Number.NaN)
   const amount = chosen === OTHER ? own : Number(chosen || Number.NaN)
   const fromWallet = amount <= free
   const choice = useWay(providers, fromWallet ? WALLET : '')
@@ -92,9 +90,12 @@ function GiveTip({ booking, name, free, onAnswer }: TipBlockProps & { name: stri
         <Choice value={OTHER} title={t('other')} />
       </RadioGroup.Root>
       {chosen === OTHER && (
-        <Field label={t('own')} error={isTooMuch ? t('too_much', { amount: money(free) }) : null}>
-          {(control) => <MoneyInput {...control} symbol={settings?.code} value={typed} onChange={setTyped} />}
-        </Field>
+        <AmountField
+          label={t('own')}
+          error={isTooMuch ? t('too_much', { amount: money(free) }) : null}
+          text={typed}
+          onChange={setTyped}
+        />
       )}
       {tip.error && <Alert tone="bad">{errorText(tip.error)}</Alert>}
       {amount > 0 && !isTooMuch && (

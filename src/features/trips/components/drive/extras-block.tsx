@@ -6,10 +6,9 @@ import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { MoneyInput } from '@/components/ui/money-input'
 import { Segmented } from '@/components/ui/segmented'
 import type { Booking } from '@/entities/booking'
-import { useFormat, useSettings } from '@/entities/settings'
+import { AmountField, useFormat, useSettings } from '@/entities/settings'
 import { type ExtraKind, queueExtra } from '@/entities/shift'
 import { readDecimal } from '@/lib/decimal'
 import { isTooLong } from '@/lib/text-limit'
@@ -98,12 +97,12 @@ function ExtraDialog({ booking, extras: { most, left }, onClose }: ExtrasProps &
           onChange={setExtra}
           options={KINDS.map((value) => ({ value, label: t(`trips:fare.${value}`) }))}
         />
-        <Field
+        <AmountField
           label={t('extras.amount')}
-          {...(text && !isValid && { error: t('extras.limit', { most: money(most) }) })}
-        >
-          {(control) => <MoneyInput {...control} symbol={settings?.symbol} value={text} onChange={setText} />}
-        </Field>
+          error={text && !isValid ? t('extras.limit', { most: money(most) }) : null}
+          text={text}
+          onChange={setText}
+        />
         {isAbove && (
           <div className="space-y-2">
             <Alert tone="warn">{t('extras.above', { counts: money(left), waits: money(amount - left) })}</Alert>
