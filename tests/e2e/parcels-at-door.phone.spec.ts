@@ -201,3 +201,43 @@ test('a sender books two parcels in one form; although one response is lost, not
   for (const { id } of rows) await sender.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' })
   await driver.client.rpc('set_driver_active', { active: false })
 })
+
+test('a sender of three parcels from one place to another tells them apart in the list by their recipients', async ({
+  open,
+  person
+}) => {
+  const [sender, admin] = [await person('rider13@hackney.test'), await person('admin@hackney.test')]
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: sender.id, amount: 90 }))
+  const page = await open('/', { at: vaduz, as: sender })
+  const form = page.getByRole('dialog', { name: 'Delivery information' })
+  const recipients = ['Nina Frick', 'Otto Beck', 'Eva Kranz']
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await page.getByRole('radio', { name: 'Parcel' }).click()
+  await page.getByRole('radio', { name: /^Courier/ }).click()
+  await page.getByRole('button', { name: /^Book Courier · CHF/ }).click()
+  await page.getByRole('button', { name: 'Get estimate' }).click()
+  for (const [index, name] of recipients.entries()) {
+    if (index > 0) await form.getByRole('button', { name: 'Add another parcel' }).click()
+    const fields = index > 0 ? form.getByRole('group', { name: `Parcel ${index + 1}` }) : form
+    await fields.getByRole('textbox', { name: 'Who takes the parcel' }).first().fill(name)
+    await fields.getByRole('textbox', { name: 'Their phone number' }).first().fill(`+423 555 77 8${index}`)
+  }
+  await form.getByRole('button', { name: 'Book 3 parcels' }).click()
+  await expect(page).toHaveURL(/\/bookings$/)
+  const cards = page.getByRole('article').filter({ hasText: 'Courier' })
+  await expect(cards).toHaveCount(3)
+  for (const name of recipients) await expect(cards.filter({ hasText: name })).toHaveCount(1)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await test.step('each card leads to its own parcel', async () => {
+    await cards.filter({ hasText: 'Otto Beck' }).getByRole('link').click()
+    await expect(page.getByText('Otto Beck').first()).toBeVisible()
+    await expect(page.getByText('Nina Frick')).toHaveCount(0)
+  })
+
+  const rows = unwrap(await sender.client.from('bookings').select('id').eq('status', 'NEW'))
+  for (const { id } of rows)
+    unwrap(await sender.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+})
