@@ -166,9 +166,16 @@ export function partsWithTexts(root: string): Plugin {
     }),
     generateBundle() {
       const nameOf = textFileIn(root)
-      for (const path of sourcesIn(root)) {
-        const source = JSON.stringify(JSON.parse(readFileSync(join(root, path), 'utf8')))
-        this.emitFile({ type: 'asset', fileName: nameOf(path), source })
+      const emit = (fileName: string, words: object) =>
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(words) })
+      for (const language of graph.languages) {
+        const all = [...graph.folders].map(([name, folder]) => {
+          const path = `${folder}/${language}.json`
+          return { name, path, words: JSON.parse(readFileSync(join(root, path), 'utf8')) as object }
+        })
+        for (const { path, words } of all) emit(nameOf(path), words)
+        // For the editor of texts, which shows all of them.
+        emit(nameOf(`all/${language}.json`), Object.fromEntries(all.map(({ name, words }) => [name, words])))
       }
     },
     buildStart() {

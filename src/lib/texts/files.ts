@@ -31,6 +31,10 @@ async function fetchJson<T>(href: string): Promise<T> {
   return words
 }
 
+/** The file of a build with the texts of one namespace, or with all texts (`all`). */
+const fileOf = (name: string, language: string) => `${import.meta.env.TEXTS}/${name}-${language}.json`
+const hrefOf = (file: string) => import.meta.env.BASE_URL + file
+
 /**
  * Loads the texts with which a prerendered page starts. The build has written them into one file (scripts/build/pages.ts), so
  * that the page does not request each namespace.
@@ -51,13 +55,16 @@ export async function loadWords(language: string, namespace: string): Promise<Wo
   const page = await ofPage(language)
   if (page?.[namespace]) return page[namespace]
   if (!isLocale(language) || !namespaces.includes(namespace)) return undefined
-  const file = `${import.meta.env.TEXTS}/${namespace}-${language}.json`
-  const href = import.meta.env.BASE_URL + file
-  return patiently(loaders.get(`${namespace}/${language}`) ?? (() => fetchJson<Words>(href)), [file])
+  return patiently(
+    loaders.get(`${namespace}/${language}`) ?? (() => fetchJson<Words>(hrefOf(fileOf(namespace, language)))),
+    [fileOf(namespace, language)]
+  )
 }
 
 /** Loads all texts that the build contains in one language. */
 export async function loadBundle(language: Locale): Promise<Namespaces> {
-  const loaded = await Promise.all(namespaces.map(async (name) => [name, (await loadWords(language, name)) ?? {}]))
-  return Object.fromEntries(loaded)
+  const whole = fileOf('all', language)
+  const built = isBuilt && (await patiently(() => fetchJson<Namespaces>(hrefOf(whole)), [whole]))
+  const loaded = namespaces.map(async (name) => [name, built ? built[name] : await loadWords(language, name)])
+  return Object.fromEntries(await Promise.all(loaded))
 }
