@@ -1,6 +1,7 @@
 import type { LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import { type DriverAgenda, isOnShift } from '../agenda.ts'
 import { type Car, createCar } from '../car.ts'
+import { Refusal } from '../client/api.ts'
 import { type Dice, dice } from '../random.ts'
 import type { Actor } from '../schedule.ts'
 import type { Account, Booking, Colleague, Town } from '../town.ts'
@@ -10,6 +11,8 @@ import { resumeTrip, type Trip } from './trip.ts'
 
 /** How often a driver checks for a trip that another client started (ms). */
 const GLANCE = 60_000
+/** How long a driver whom the server does not let on duty waits before the next try (ms). */
+const BARRED = 3_600_000
 /** How often a driver reads the offers (ms): LOOK if broadcasts announce new ones, LOOK_ALONE without broadcasts. */
 const [LOOK, LOOK_ALONE] = [30_000, 5000]
 
@@ -39,6 +42,7 @@ export class Driver implements Actor, Colleague {
   #lookAt = 0
   #glanceAt = 0
   #moveAt = 0
+  #barredUntil = 0
 
   constructor(options: DriverOptions) {
     const { town, account, agenda } = options
@@ -69,7 +73,7 @@ export class Driver implements Actor, Colleague {
   async step(now: number): Promise<number> {
     if (this.#trip) return this.#drive(this.#trip, now)
     const { agenda, town, mayCome, secondOfDay } = this.#options
-    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isFirst || mayCome())
+    const wanted = now >= this.#barredUntil && isOnShift(agenda, secondOfDay(now)) && (agenda.isFirst || mayCome())
     if (this.#isNews || now >= this.#glanceAt) {
       this.#glanceAt = now + GLANCE
       const carried = await this.#carried()
@@ -139,7 +143,14 @@ export class Driver implements Actor, Colleague {
     const { town, account } = this.#options
     const { at, ...fix } = this.#car.fix(now)
     const place = { ...fix, accuracy: 6, at: new Date(at).toISOString() }
-    await town.api.rpc(account.token, 'set_driver_active', active ? { active, place } : { active })
+    try {
+      await town.api.rpc(account.token, 'set_driver_active', active ? { active, place } : { active })
+    } catch (error) {
+      if (!(error instanceof Refusal && error.key === 'document_expired')) throw error
+      // A driver without valid papers stays at home, and tries again when the office may have approved new ones.
+      this.#barredUntil = now + BARRED
+      return
+    }
     this.#isOnDuty = active
     town.note(this.name, active ? 'on duty' : 'off duty')
     this.#moveAt = now + this.#dice.between(5, 60) * 1000

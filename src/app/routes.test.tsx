@@ -34,6 +34,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/dashboard': ['admin', 'fleetadmin'],
   '/cartypes': ['admin'],
   '/cancelreasons': ['admin'],
+  '/paperkinds': ['admin'],
   '/addbookings': ['admin'],
   '/promos': ['admin'],
   '/riders': ['admin'],

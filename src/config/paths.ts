@@ -32,6 +32,7 @@ export const paths = {
   language: (id: string) => `/languagesetting/${id}`,
   carTypes: '/cartypes',
   cancelReasons: '/cancelreasons',
+  paperKinds: '/paperkinds',
   carType: (id: string) => `/cartypes/${id}`,
   riders: '/riders',
   drivers: '/drivers',

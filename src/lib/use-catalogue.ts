@@ -6,7 +6,16 @@ import { useBroadcast } from './use-broadcast'
  * The catalogue: tables that pages of every kind use. When one of them changes, the database broadcasts the table's name on the
  * topic `catalogue`.
  */
-const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones', 'tariff_windows', 'promos'] as const
+const tables = [
+  'settings',
+  'languages',
+  'car_types',
+  'cancel_reasons',
+  'paper_kinds',
+  'zones',
+  'tariff_windows',
+  'promos'
+] as const
 
 /** How often the pages of visitors ask for changes (ms). Visitors have no websocket connection. */
 const VISITOR_MS = 60_000

@@ -1873,7 +1873,7 @@ export type Database = {
           }
         ]
       }
-      /** Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not blocked. */
+      /** Documents of drivers. Of each kind only the verified document that is valid longest counts. A driver without a document of a kind is blocked only from the kind's day needed_from on. */
       driver_documents: {
         Row: {
           created_at: string
@@ -1883,16 +1883,16 @@ export type Database = {
           driver_id: string
           /** When the driver was notified that the document has expired. */
           expired_at: string | null
-          /** The last day on which the document is valid, in settings.time_zone. */
-          expires_on: string
+          /** The last day on which the document is valid, in settings.time_zone. Null: it has no such day. */
+          expires_on: string | null
           id: string
-          /** Kind of document: license, insurance or registration (of the car). */
+          /** Kind of document: license, insurance, registration (of the car) or another of paper_kinds. */
           kind: string
           /** A note by the admin who verified or rejected the document. */
           note: string | null
           /** The document's number as typed, up to 60 characters; empty if not given. Masked in a demo. */
           number: string
-          /** Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
+          /** Path of the picture in the bucket `users`: <driver>/<kind> or <driver>/<kind>-…. */
           path: string
           /** Whether the document is valid: pending (no decision yet), verified or rejected. */
           status: string
@@ -1909,7 +1909,7 @@ export type Database = {
           decided_by?: string | null
           driver_id: string
           expired_at?: string | null
-          expires_on: string
+          expires_on?: string | null
           id?: string
           kind: string
           note?: string | null
@@ -1926,7 +1926,7 @@ export type Database = {
           decided_by?: string | null
           driver_id?: string
           expired_at?: string | null
-          expires_on?: string
+          expires_on?: string | null
           id?: string
           kind?: string
           note?: string | null
@@ -1950,6 +1950,13 @@ export type Database = {
             columns: ['driver_id']
             isOneToOne: false
             referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'driver_documents_kind_fkey'
+            columns: ['kind']
+            isOneToOne: false
+            referencedRelation: 'paper_kinds'
             referencedColumns: ['id']
           }
         ]
@@ -2867,6 +2874,56 @@ export type Database = {
             referencedColumns: ['id']
           }
         ]
+      }
+      /** Kinds of papers that drivers hand in. A kind is switched off instead of deleted, because documents refer to it. */
+      paper_kinds: {
+        Row: {
+          /** Whether drivers hand it in, and it counts. */
+          active: boolean
+          /** Whether its documents end on a day. A document that was handed in without a day stays valid. */
+          has_expiry: boolean
+          /** Whether a document has a number, for which the page asks. */
+          has_number: boolean
+          /** Name of the kind in paths, documents and notices: license, or p and a random number for a kind of the firm. */
+          id: string
+          /** Whether the product has a name for it. */
+          is_standard: boolean
+          /** The firm's name of it, which pages show in the reader's language, if that language has a text for it. Empty for a standard kind that keeps the name of the product in each language. */
+          name: string
+          /** From this day on (settings.time_zone) a driver works only with a verified, valid document of this kind. Null: nobody needs it to work. */
+          needed_from: string | null
+          /** Position in lists, from 0. */
+          place: number
+          /** Whose paper it is: of the driver, or of the car that the driver drives. */
+          subject: string
+          /** Number of the row's changes. An update with an outdated version is refused with version_conflict. */
+          version: number
+        }
+        Insert: {
+          active?: boolean
+          has_expiry?: boolean
+          has_number?: boolean
+          id?: string
+          is_standard?: boolean
+          name?: string
+          needed_from?: string | null
+          place?: number
+          subject?: string
+          version?: number
+        }
+        Update: {
+          active?: boolean
+          has_expiry?: boolean
+          has_number?: boolean
+          id?: string
+          is_standard?: boolean
+          name?: string
+          needed_from?: string | null
+          place?: number
+          subject?: string
+          version?: number
+        }
+        Relationships: []
       }
       /** Messages of payment providers, each event once. Append-only. */
       payment_events: {
@@ -5699,7 +5756,7 @@ export type Database = {
         }
         Returns: string
       }
-      /** Applies the data of a sign-up form to the caller's account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
+      /** Applies the data of a sign-up form to the caller's account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers those of other kinds: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: {
           sign_up_id: string
@@ -6219,6 +6276,11 @@ export type Database = {
         Args: { ids: string[] }
         Returns: undefined
       }
+      /** Sets the order of the kinds of papers; kinds that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode. */
+      order_paper_kinds: {
+        Args: { ids: string[] }
+        Returns: undefined
+      }
       /** An admin lets the driver of a booking continue without the code, for example because the rider's phone is empty: to start a ride, or to deliver a parcel. Works at once and for this driver only; otp_secure of the booking becomes false. Audited, and recorded in the history when used. More than three of one driver or one admin within a day raise attention. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
@@ -6712,7 +6774,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
+      /** Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, document_expired (also if one that the driver needs is missing), outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -6864,12 +6926,18 @@ export type Database = {
       }
       /** Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid. */
       submit_application_paper: {
-        Args: { sign_up_id: string; kind: string; path: string; expires_on: string; number?: string | null }
+        Args: { sign_up_id: string; kind: string; path: string; expires_on?: string | null; number?: string | null }
         Returns: undefined
       }
-      /** Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files. */
+      /** Submits a licence, car registration or another paper of paper_kinds with its number for verification; replaces a pending one. expires_on: its last valid day, for kinds that have one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, file_type_refused, too_many_files. */
       submit_document: {
-        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
+        Args: {
+          kind: string
+          path: string
+          expires_on?: string | null
+          driver_id?: string | null
+          number?: string | null
+        }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
       /** Takes ways of drivers who accepted within five seconds, each once. A worker reports each with promise_by_road; without a report the promise by the straight line stays. */

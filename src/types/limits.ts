@@ -13,6 +13,7 @@ export const numberLimits = {
     sort_order: [-100000, 100000],
     waiting_rate_per_hour: [0, 1000000]
   },
+  paper_kinds: { place: [0, 1000] },
   payment_methods: { exp_month: [1, 12], exp_year: [2000, 2200] },
   profiles: { rating: [1, 5] },
   promos: { max_promo_discount_value: [0, 1000000], min_order: [0, 1000000], promo_usage_limit: [0, 1000000000] },

@@ -24,6 +24,9 @@ export const objectionTimeMs = 604800000
 /** Maximum characters of one text of a page in a language that the operator added. */
 export const pageTextLength = 2000
 
+/** How many days ahead the day must be from which drivers need another kind of paper. */
+export const paperGrace = 7
+
 /** Maximum characters of a reason or note that staff write about a decision; the rest is cut off. */
 export const reasonLength = 500
 

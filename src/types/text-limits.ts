@@ -30,6 +30,7 @@ export const textLimits = {
   money_decisions: { reason: 500, reversal_reason: 500 },
   no_show_fees: { objection: 500 },
   notifications: { body: 2000, title: 200 },
+  paper_kinds: { name: 60 },
   payment_events: { event_id: 300 },
   payment_flags: { reason: 500 },
   payment_requests: { reason: 500 },

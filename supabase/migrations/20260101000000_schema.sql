@@ -2025,7 +2025,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.has_current_role('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
-      when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
+      when 'settings' then 'settings' when 'languages' then 'settings' when 'paper_kinds' then 'settings'
+      else 'prices' end);
   end if;
 end $$;
 comment on function app.require_true_admin is 'Refuses an admin whose role may not change this table: not_allowed.';
@@ -2074,18 +2075,71 @@ create trigger languages__version before insert or update on public.languages fo
 
 -- supabase/schemas/people/records/4_driver_documents.sql
 
--- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
+-- Driver documents: papers of the kinds that the firm asks for, such as licences and car registrations.
 
 create function app.document_warning() returns integer language sql immutable parallel safe as $$ select 14 $$;
 comment on function app.document_warning is 'How many days before a document expires its driver is told. @shared';
 
+create function app.paper_grace() returns integer language sql immutable parallel safe as $$ select 7 $$;
+comment on function app.paper_grace is
+  'How many days ahead the day must be from which drivers need another kind of paper. @shared';
+
+create function app.most_paper_kinds() returns integer language sql immutable parallel safe as $$ select 30 $$;
+comment on function app.most_paper_kinds is 'How many kinds of papers there can be.';
+
+create table public.paper_kinds (
+  id text primary key default 'p' || replace(app.uuid_v7()::text, '-', '') check (id ~ '^[a-z][a-z0-9_]{1,39}$'),
+  subject text not null default 'driver' check (subject in ('driver', 'car')),
+  name text not null default '' check (length(name) <= 60 and (is_standard or btrim(name) <> '')),
+  needed_from date check (needed_from between '2000-01-01' and '2200-01-01'),
+  has_expiry boolean not null default true,
+  has_number boolean not null default true,
+  active boolean not null default true,
+  place integer not null default 1000 check (place between 0 and 1000),
+  is_standard boolean not null default false,
+  version integer not null default 1 check (version > 0)
+);
+call app.describe('public.paper_kinds', $$
+  Kinds of papers that drivers hand in. A kind is switched off instead of deleted, because documents refer to it.
+  id: Name of the kind in paths, documents and notices: license, or p and a random number for a kind of the firm.
+  subject: Whose paper it is: of the driver, or of the car that the driver drives.
+  name: The firm's name of it, which pages show in the reader's language, if that language has a text for it. Empty for
+    a standard kind that keeps the name of the product in each language.
+  needed_from: From this day on (settings.time_zone) a driver works only with a verified, valid document of this kind.
+    Null: nobody needs it to work.
+  has_expiry: Whether its documents end on a day. A document that was handed in without a day stays valid.
+  has_number: Whether a document has a number, for which the page asks.
+  active: Whether drivers hand it in, and it counts.
+  place: Position in lists, from 0.
+  is_standard: Whether the product has a name for it.
+  version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
+$$);
+insert into public.paper_kinds (id, subject, has_expiry, active, place, is_standard) values
+  ('license', 'driver', true, true, 0, true), ('insurance', 'car', true, true, 1, true),
+  ('registration', 'car', true, true, 2, true), ('permit', 'driver', true, false, 3, true),
+  ('inspection', 'car', true, false, 4, true), ('license_number', 'driver', false, false, 5, true);
+grant select on public.paper_kinds to anon, authenticated;
+grant insert (id, subject, name, needed_from, has_expiry, has_number, active, place) on public.paper_kinds
+  to authenticated;
+grant update (subject, name, needed_from, has_expiry, has_number, active, place, version) on public.paper_kinds
+  to authenticated;
+
+alter table public.paper_kinds enable row level security;
+
+create policy "visitors read kinds of papers" on public.paper_kinds for select to anon using (true);
+create policy "people read kinds of papers" on public.paper_kinds for select to authenticated using (true);
+create policy "admins add kinds of papers" on public.paper_kinds
+  for insert to authenticated with check ((select app.has_current_role('admin')));
+create policy "admins change kinds of papers" on public.paper_kinds for update to authenticated
+  using ((select app.has_current_role('admin'))) with check ((select app.has_current_role('admin')));
+
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
   driver_id uuid not null references public.drivers (id) on delete cascade,
-  kind text not null check (kind in ('license', 'insurance', 'registration')),
+  kind text not null references public.paper_kinds (id),
   path text not null,
   version text,
-  expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
+  expires_on date check (expires_on between '2000-01-01' and '2200-01-01'),
   status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
   note text check (length(note) <= 500),
   number text not null default '' check (length(number) <= 60),
@@ -2100,15 +2154,15 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
-  Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not
-    blocked.
-  path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
+  Documents of drivers. Of each kind only the verified document that is valid longest counts. A driver without a
+    document of a kind is blocked only from the kind's day needed_from on.
+  path: Path of the picture in the bucket `users`: <driver>/<kind> or <driver>/<kind>-….
   version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null
     if there is no file.
-  expires_on: The last day on which the document is valid, in settings.time_zone.
+  expires_on: The last day on which the document is valid, in settings.time_zone. Null: it has no such day.
   warned_at: When the driver was warned that the document expires soon.
   expired_at: When the driver was notified that the document has expired.
-  kind: Kind of document: license, insurance or registration (of the car).
+  kind: Kind of document: license, insurance, registration (of the car) or another of paper_kinds.
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
   status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
@@ -2119,6 +2173,7 @@ $$);
 grant select on public.driver_documents to authenticated;
 
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
+create index driver_documents_kind on public.driver_documents (kind);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified'
   and expired_at is null;
@@ -7634,7 +7689,7 @@ comment on function app.same_person_accounts is
 
 -- supabase/schemas/people/rules/1_driver_documents.sql
 
--- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
+-- Driver documents: papers of the kinds that the firm asks for, such as licences and car registrations.
 
 create function app.today() returns date language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7642,15 +7697,35 @@ begin
 end $$;
 comment on function app.today is 'The current date in settings.time_zone.';
 
--- A driver who never submitted a document passes: no document of theirs has expired.
+-- Kinds that are switched off count for nothing. A document without a last day, or of a kind without one, never ends.
+-- Dispatch asks for every driver that it considers, so the function has no SECURITY DEFINER or SET: it is planned once,
+-- as part of the query of its caller.
+create function app.paper_states(driver_id uuid)
+returns table (kind text, needed_from date, until date, is_pending boolean, is_rejected boolean)
+language sql stable as $$
+  select k.id, k.needed_from, d.until, coalesce(d.is_pending, false), coalesce(d.is_rejected, false)
+  from public.paper_kinds k
+  left join (select o.kind, bool_or(o.status = 'pending') as is_pending, bool_or(o.status = 'rejected') as is_rejected,
+      max(coalesce(o.expires_on, 'infinity')) filter (where o.status = 'verified') as until
+    from public.driver_documents o where o.driver_id = paper_states.driver_id group by o.kind) l on l.kind = k.id
+  cross join lateral (select l.is_pending, l.is_rejected,
+    case when l.until is not null and not k.has_expiry then 'infinity' else l.until end as until) d
+  where k.active
+$$;
+comment on function app.paper_states is
+  'The state of each kind of paper for a driver. until: last valid day of the verified document, infinity without one; '
+  'null if no document is verified.';
+
+-- A paper that drivers will need from a later day on is not missing before, not even for a trip after it: they have
+-- until then to hand it in.
 create function app.lacks_document(driver_id uuid, on_day date) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.driver_documents d where d.driver_id = lacks_document.driver_id
-    and d.status = 'verified'
-    group by d.kind having max(d.expires_on) < lacks_document.on_day);
+  return exists (select 1 from app.paper_states(lacks_document.driver_id) s
+    where case when s.until is null then s.needed_from <= app.today() else s.until < lacks_document.on_day end);
 end $$;
-comment on function app.lacks_document is 'Whether the latest verified document of any kind is not valid on a day.';
+comment on function app.lacks_document is
+  'Whether the verified document of any kind ends before a day, or one that the driver needs now is missing.';
 
 create function app.has_expired_document(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -7658,7 +7733,28 @@ begin
   return app.lacks_document(has_expired_document.driver_id, app.today());
 end $$;
 comment on function app.has_expired_document is
-  'Whether the latest verified document of any kind has expired. Such a driver gets no offers.';
+  'Whether the verified document of any kind has expired, or one that the driver needs is missing. Such a driver gets '
+  'no offers and cannot go on duty.';
+
+create function app.is_paper_path(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.paper_kinds k where k.active
+    and is_paper_path.path ~ ('^[^/]+/' || k.id || '(-[A-Za-z0-9-]{1,60})?$'))
+$$;
+comment on function app.is_paper_path is
+  'Whether a path in the bucket `users` is that of a paper that drivers hand in: <driver>/<kind> or <driver>/<kind>-….';
+grant execute on function app.is_paper_path(text) to authenticated;
+
+create function app.paper_params(kind text, user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', paper_params.kind) || coalesce((select jsonb_build_object('paper',
+      app.firm_text(k.name, p.lang_locale))
+    from public.paper_kinds k left join public.profiles p on p.id = paper_params.user_id
+    where k.id = paper_params.kind and k.name <> ''), '{}')
+$$;
+comment on function app.paper_params is
+  'What a notice says about a kind of paper: {kind, paper}; paper is the firm''s name of it in the person''s language, '
+  'missing if the kind keeps the name of the product.';
 
 create function app.file_version(path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -7919,7 +8015,7 @@ comment on function app.is_uploading is
   'Whether Storage asks in order to store an upload, whose answer contains nothing of the former file.';
 grant execute on function app.is_uploading() to authenticated;
 
--- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
+-- Paths in the bucket `users`: <id of the person>/profileImage, and …/<kind of paper>… (app.is_paper_path)
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.is_trip_partner(person text) returns boolean
@@ -16947,13 +17043,12 @@ comment on function app.after_sql is
 
 create function app.papers_of(driver_id uuid, out papers text, out until date)
 language sql stable security definer set search_path = '' as $$
-  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired'
-    when bool_or(k.rejected and k.until is null) then 'rejected'
-      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then
-        'verified' else 'missing' end, min(k.until)
-  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on)
-    filter (where d.status = 'verified') as until
-    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+  select case when bool_or(s.is_pending) then 'pending' when bool_or(s.until < app.today()) then 'expired'
+    when bool_or(s.until is null and s.needed_from <= app.today()) then 'missing'
+    when bool_or(s.is_rejected and s.until is null) then 'rejected'
+    when bool_or(s.until < app.today() + app.document_warning()) then 'expiring'
+    when bool_or(s.until is not null) then 'verified' else 'missing' end, nullif(min(s.until), 'infinity')
+  from app.paper_states(papers_of.driver_id) s
 $$;
 comment on function app.papers_of is
   'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
@@ -18838,7 +18933,7 @@ end $$;
 
 -- supabase/schemas/people/flows/2_driver_documents.sql
 
--- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
+-- Driver documents: papers of the kinds that the firm asks for, such as licences and car registrations.
 
 -- Stores a submitted document. All functions that submit documents use this one. The driver need not be approved,
 -- because documents are submitted before the approval.
@@ -18847,26 +18942,31 @@ create function app.store_document(driver_id uuid, kind text, path text, expires
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_number text := btrim(app.plain(left(coalesce(store_document.number, ''), 61)));
+  v_kind public.paper_kinds;
   v_document public.driver_documents;
 begin
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = store_document.driver_id
     and p.usertype = 'driver' for no key update of d;
   if not found then perform app.refuse('not_a_driver', 403, 'Only drivers have documents'); end if;
-  if coalesce(store_document.kind, '') not in ('license', 'insurance', 'registration') or length(v_number) > 60
-    or coalesce(store_document.path, '') !~ ('^' || store_document.driver_id || '/' || store_document.kind
+  select k.* into v_kind from public.paper_kinds k where k.id = store_document.kind and k.active;
+  if v_kind.id is null or length(v_number) > 60
+    or coalesce(store_document.path, '') !~ ('^' || store_document.driver_id || '/' || v_kind.id
       || '(-[A-Za-z0-9-]{1,60})?$')
-    or not coalesce(store_document.expires_on >= app.today() and store_document.expires_on < '2200-01-01', false) then
+    or v_kind.has_expiry
+      and not coalesce(store_document.expires_on >= app.today() and store_document.expires_on < '2200-01-01', false)
+  then
     perform app.refuse('document_invalid', 422,
-      'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
+      'kind is one of paper_kinds that is active, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
   -- Inserts a new row instead of updating the old one. So an admin who has looked at the previous picture passes the id
   -- of a deleted row and cannot verify the new picture unseen.
   delete from public.driver_documents d where d.driver_id = store_document.driver_id and d.kind = store_document.kind
     and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
-  values (store_document.driver_id, store_document.kind, store_document.path, app.file_version(store_document.path),
-    store_document.expires_on,
-    case when app.is_demo() then app.masked_number(v_number) else v_number end) returning d.* into v_document;
+  values (store_document.driver_id, v_kind.id, store_document.path, app.file_version(store_document.path),
+    case when v_kind.has_expiry then store_document.expires_on end,
+    case when not v_kind.has_number then '' when app.is_demo() then app.masked_number(v_number) else v_number end)
+  returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = store_document.driver_id;
   end if;
@@ -18876,8 +18976,8 @@ comment on function app.store_document is
   'Submits a document of a driver and replaces a pending one of the same kind. '
   'Errors: not_a_driver, document_invalid.';
 
-create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null,
-  number text default null) returns public.driver_documents
+create function public.submit_document(kind text, path text, expires_on date default null,
+  driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.unsuspended_caller();
@@ -18894,11 +18994,25 @@ begin
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. '
-  'driver_id: for admins and fleet admins who submit for a driver. '
+  'Submits a licence, car registration or another paper of paper_kinds with its number for verification; replaces a '
+  'pending one. expires_on: its last valid day, for kinds that have one. driver_id: for admins and fleet admins who '
+  'submit for a driver. '
   'Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid, file_not_found, file_too_large, '
   'file_type_refused, too_many_files.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
+
+create function public.order_paper_kinds(ids text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_editor('settings');
+  update public.paper_kinds k set place = o.place - 1
+    from unnest((order_paper_kinds.ids)[:app.most_paper_kinds()]) with ordinality o (id, place)
+  where k.id = o.id and k.place <> o.place - 1;
+end $$;
+comment on function public.order_paper_kinds is
+  'Sets the order of the kinds of papers; kinds that are not in ids keep theirs. '
+  'Errors: must_login, not_allowed, demo_mode.';
+grant execute on function public.order_paper_kinds(text[]) to authenticated;
 
 -- supabase/schemas/people/flows/2_people_admin.sql
 
@@ -19260,8 +19374,8 @@ create function public.application_upload(sign_up_id uuid, kind text) returns te
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
 begin
-  if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
+  if not exists (select 1 from public.paper_kinds k where k.id = application_upload.kind and k.active) then
+    perform app.refuse('document_invalid', 422, 'kind is one of paper_kinds that is active');
   end if;
   perform app.enforce_limit('application_file', v_user_id::text);
   perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users'
@@ -19274,7 +19388,7 @@ comment on function public.application_upload is
   'Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
-create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date,
+create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date default null,
   number text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
@@ -19422,12 +19536,13 @@ create function app.submit_papers(driver_id uuid, papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
-  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+  if jsonb_typeof(submit_papers.papers) <> 'array'
+    or jsonb_array_length(submit_papers.papers) > app.most_paper_kinds() then
     perform app.refuse('document_invalid', 422, 'papers is [{kind, path, expires_on, number}]');
   end if;
   for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
     from jsonb_array_elements(submit_papers.papers) e loop
-    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+    if p.expires_on !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
       perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
     perform app.store_document(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
@@ -19475,7 +19590,7 @@ comment on function public.finish_sign_up is
   'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or '
   'number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the '
   'documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, '
-  'and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by '
+  'and in papers those of other kinds: [{kind, path, expires_on, number}]. Missing documents can follow by '
   'submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to '
   'call twice. '
   'Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
@@ -27804,6 +27919,9 @@ begin
     end if;
   end if;
   if not v_driver.driver_active_status then
+    if app.has_expired_document(v_driver.id) then
+      perform app.refuse('document_expired', 409, 'Hand in the document that is missing or has expired first');
+    end if;
     perform app.require_shift(v_driver.id);
     perform app.accept_next_position(v_driver.id);
   end if;
@@ -27816,9 +27934,9 @@ end $$;
 comment on function public.set_driver_active is
   'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or '
   'off duty. '
-  'Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none '
-  'with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift '
-  'first).';
+  'Errors: not_a_driver, require_approval, no_car, document_expired (also if one that the driver needs is missing), '
+  'outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), '
+  'shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- A driver who goes home after this trip.
@@ -30604,7 +30722,8 @@ begin
       ('fare_corrections', '{reason}'), ('payment_flags', '{reason}'), ('driver_charges', '{note}'),
       ('bank_lines', '{name,note}'), ('tax_details', '{street,postal_code,city}'),
     ('withdraw_requests', '{reason}'), ('no_show_fees', '{objection}'), ('cases', '{message,reach,answer}'),
-      ('desk_messages', '{message}'), ('driver_documents', '{note,number}'), ('bank_details', '{bank_name}'),
+      ('desk_messages', '{message}'), ('driver_documents', '{note,number}'), ('paper_kinds', '{name}'),
+        ('bank_details', '{bank_name}'),
       ('saved_addresses', '{label,description}'),
     ('drivers', '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'),
       ('notifications', '{title,body}'),
@@ -30860,6 +30979,8 @@ create trigger settings__audit after update on public.settings for each row when
   execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger paper_kinds__audit after insert or update on public.paper_kinds
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
 -- supabase/schemas/people/wiring/1_contacts.sql
 
@@ -30885,10 +31006,42 @@ create trigger users__keep_contacts after insert or update of email, phone, emai
 
 -- supabase/schemas/people/wiring/1_driver_documents.sql
 
--- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
--- Access: drivers submit and read their own documents; fleet admins, and admins with the permission people,
---   read and submit for a driver; these admins verify
--- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
+-- Driver documents: papers of the kinds that the firm asks for, such as licences and car registrations.
+-- Access: admins with the permission settings decide which kinds there are; drivers submit and read their own
+--   documents; fleet admins, and admins with the permission people, read and submit for a driver; these admins verify
+-- Tests:  tests/db/documents.sql, tests/db/paper_kinds.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
+
+create trigger paper_kinds__require_edits before insert or update on public.paper_kinds for each row
+  execute function app.tg_require_edits();
+create trigger paper_kinds__version before insert or update on public.paper_kinds for each row
+  execute function app.tg_version('place');
+
+-- A kind that counts from today on would take every driver off the road in the same minute, so people give drivers some
+-- days to hand it in. The day may be moved back, and taken away, at any time.
+create function app.tg_paper_kinds__grace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_was date := case when tg_op = 'UPDATE' and old.active then old.needed_from end;
+  v_is date := case when new.active then new.needed_from end;
+begin
+  if not app.is_person() then return new; end if;
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock(4841403);
+    if (select count(*) from public.paper_kinds) >= app.most_paper_kinds() then
+      perform app.refuse('too_many_rows', 422, format('At most %s kinds of papers', app.most_paper_kinds()));
+    end if;
+  end if;
+  if v_is < least(coalesce(v_was, 'infinity'), app.today() + app.paper_grace()) then
+    perform app.refuse('paper_too_soon', 422,
+      format('needed_from is at least %s days ahead', app.paper_grace()), app.paper_grace()::text);
+  end if;
+  return new;
+end $$;
+comment on function app.tg_paper_kinds__grace is
+  'Trigger: refuses a kind of paper that drivers would need within app.paper_grace() days.';
+
+create trigger paper_kinds__grace before insert or update on public.paper_kinds for each row
+  execute function app.tg_paper_kinds__grace();
 
 create trigger driver_documents__attach_file after insert or update of path on public.driver_documents
   for each row execute function app.tg_attach_file('path', 'users');
@@ -30938,7 +31091,8 @@ begin
   where d.id = v_document.id returning d.* into v_document;
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified'
     else 'document_rejected' end,
-    jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
+    app.paper_params(v_document.kind, v_document.driver_id)
+      || jsonb_build_object('reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
 comment on function public.verify_document is
@@ -30946,6 +31100,32 @@ comment on function public.verify_document is
   'looked at; default: that of the submitted picture. '
   'Errors: must_login, not_allowed, document_not_found, document_changed, file_being_checked, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
+
+-- Reminds drivers of a paper that they will need, once before the day and once from the day on.
+create function app.remind_of_papers() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_today date := app.today();
+  d record;
+begin
+  for d in select p.id, k.id as kind, k.needed_from
+    from public.paper_kinds k
+    join public.profiles p on p.usertype = 'driver' and p.approved and p.deleted_at is null
+    where k.active and k.needed_from <= v_today + app.document_warning()
+      and not exists (select 1 from public.driver_documents o where o.driver_id = p.id and o.kind = k.id
+        and o.status in ('pending', 'verified'))
+      and not exists (select 1 from public.notices n where n.user_id = p.id and n.key = 'document_needed'
+        and n.params ->> 'kind' = k.id and n.params ->> 'until' = (k.needed_from - 1)::text
+        and (k.needed_from > v_today or n.params ->> 'due' = 'true'))
+    order by k.needed_from, p.id limit 5000
+  loop
+    perform app.notify(d.id, 'document_needed', app.paper_params(d.kind, d.id)
+      || jsonb_build_object('until', d.needed_from - 1, 'due', d.needed_from <= v_today));
+  end loop;
+end $$;
+comment on function app.remind_of_papers is
+  'Notifies drivers without a document of a kind that they need: from 14 days before its day on, and once more from '
+  'the day on. Idempotent.';
 
 -- Sends no notice about a document if the driver has another verified document of the same kind that is valid longer.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
@@ -30956,23 +31136,25 @@ begin
   for d in select e.id, e.driver_id, e.kind, e.expires_on, e.expires_on < v_today as expired, not exists (
       select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind
         and l.status = 'verified'
-        and l.expires_on > e.expires_on) as latest
-    from public.driver_documents e
+        and coalesce(l.expires_on, 'infinity') > e.expires_on) as latest
+    from public.driver_documents e join public.paper_kinds k on k.id = e.kind and k.active and k.has_expiry
     where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + app.document_warning()
       and (e.warned_at is null or e.expires_on < v_today)
-    order by e.expires_on, e.id limit 5000 for no key update skip locked
+    order by e.expires_on, e.id limit 5000 for no key update of e skip locked
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
-        jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
+        app.paper_params(d.kind, d.driver_id)
+          || jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
     end if;
   end loop;
+  perform app.remind_of_papers();
 end $$;
 comment on function app.check_documents is
-  'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares '
-  'the dates (app.has_expired_document). Idempotent.';
+  'Scheduled: notifies drivers 14 days before a document expires and when it has expired, and of papers that they need '
+  'and lack. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 -- supabase/schemas/people/wiring/1_files.sql
 
@@ -31041,8 +31223,9 @@ begin
       app.now() + interval '30 days') on conflict do nothing;
     if v_check.place is not null then
       perform app.notify(v_check.person_id, 'file_refused',
-        jsonb_build_object('kind',
-        coalesce(substring(v_check.path from '/(license|insurance|registration)(-|$)'), 'picture')),
+        case when v_check.place = 'public.driver_documents'::regclass
+          then app.paper_params(substring(v_check.path from '/([^/-]+)'), v_check.person_id)
+          else '{"kind": "picture"}' end,
         case when v_check.place = 'public.bookings'::regclass then v_check.place_id::uuid end);
     end if;
   end if;
@@ -31449,11 +31632,11 @@ create policy "people read their own files" on storage.objects for select to aut
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
     and app.file_room('users', name, (select auth.uid())::text) > 0
-    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
+    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
+    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 
@@ -31475,17 +31658,17 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
     and ((select app.has_permission('people')) or (select app.has_current_role('fleetadmin')))
     and split_part(name, '/', 2) <> 'profileImage' and not app.is_document(name))
   with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d
       where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
 create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_permission('people'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d)
       and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid()))
     and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
@@ -31833,6 +32016,8 @@ create trigger car_types__broadcast after insert or update or delete on public.c
   execute function app.tg_catalogue__broadcast('everybody');
 create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons
   when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger paper_kinds__broadcast after insert or update or delete on public.paper_kinds
+  execute function app.tg_catalogue__broadcast('everybody');
 create trigger zones__broadcast after insert or update or delete on public.zones
   execute function app.tg_catalogue__broadcast('everybody');
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows

@@ -30,6 +30,8 @@ select throws_ok($$ update public.car_types set base_fare = 0 $$, 'PT403', 'demo
 select throws_ok($$ delete from public.car_types $$, 'PT403', 'demo_mode', 'an admin cannot delete a car type in a demo');
 select throws_ok($$ insert into public.cancel_reasons (label) values ('Snow') $$, 'PT403', 'demo_mode', 'an admin cannot add a cancel reason in a demo');
 select throws_ok($$ update public.cancel_reasons set label = 'X' $$, 'PT403', 'demo_mode', 'an admin cannot change a cancel reason in a demo');
+select throws_ok($$ insert into public.paper_kinds (name) values ('Badge') $$, 'PT403', 'demo_mode', 'an admin cannot add a kind of paper in a demo');
+select throws_ok($$ update public.paper_kinds set active = not active $$, 'PT403', 'demo_mode', 'an admin cannot change a kind of paper in a demo');
 select throws_ok($$ delete from public.cancel_reasons $$, 'PT403', 'demo_mode',
   'an admin cannot delete a cancel reason in a demo');
 

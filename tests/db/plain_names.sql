@@ -55,7 +55,7 @@ create temp table expected as select c.col, v.why from (values
     car_types.category car_types.convenience_fee_type booking_events.actor_role booking_events.prev_hash booking_events.hash payments.currency
     payments.status payments.purpose chargebacks.status route_proposals.status zones.kind zones.applies_to booking_extras.key booking_extras.by_role refunds.status
     money_decisions.kind payment_requests.kind payment_requests.status push_tokens.platform
-    chat_messages.source notifications.devicetype notifications.usertype driver_documents.kind driver_documents.status cases.kind audit_log.actor_role
+    chat_messages.source notifications.devicetype notifications.usertype driver_documents.kind driver_documents.status paper_kinds.id cases.kind audit_log.actor_role
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind
     ledger_transactions.idempotency_key notices.key notices.screen promo_uses.status access_log.what approvals.kind approvals.status

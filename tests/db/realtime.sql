@@ -134,9 +134,10 @@ insert into public.tariff_windows (name, amount) values ('Night', 1);
 insert into public.zones (name, kind, active, area) values ('There', 'no_service', false, extensions.st_multi(extensions.st_geomfromtext('POLYGON((1 1, 2 1, 2 2, 1 1))', 4326)));
 update public.languages set date_locale = date_locale;
 update public.cancel_reasons set label = label;
+update public.paper_kinds set name = name;
 update public.settings set company_name = 'Told';
 select results_eq($$ select m.topic || ' ' || m.event from realtime.messages m order by 1 $$,
-  $$ select t.topic || ' ' || e.name from unnest(array['admin', 'catalogue']) t (topic), unnest(array['cancel_reasons', 'languages', 'settings', 'tariff_windows', 'zones']) e (name) order by 1 $$, 'changes of settings, languages, reasons, zones and tariffs are broadcast to everyone');
+  $$ select t.topic || ' ' || e.name from unnest(array['admin', 'catalogue']) t (topic), unnest(array['cancel_reasons', 'languages', 'paper_kinds', 'settings', 'tariff_windows', 'zones']) e (name) order by 1 $$, 'changes of settings, languages, reasons, zones and tariffs are broadcast to everyone');
 
 -- A booking that changes hands
 delete from realtime.messages;

@@ -42,7 +42,7 @@ $$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_driver
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'is_trip_partner', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'is_driving_booking', 'can_add_extra_photo', 'can_add_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'can_follow_position', 'can_send_position', 'is_price_list', 'is_document', 'files_shown', 'is_change_shown', 'is_signing_upload', 'is_shift_photo', 'is_suspended', 'is_finishing_only', 'trips_to_finish', 'has_permission', 'has_no_read_limit', 'rows_shown', 'is_on_the_road', 'is_closed'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
+$$, array['now', 'settings', 'uuid_v7', 'is_trip_partner', 'has_session', 'is_signed_in', 'has_current_role', 'can_read_booking', 'is_driving_booking', 'can_add_extra_photo', 'can_add_image', 'file_mark', 'file_room', 'is_file_attached', 'is_file_shown', 'is_uploading', 'can_follow_position', 'can_send_position', 'is_price_list', 'is_document', 'is_paper_path', 'files_shown', 'is_change_shown', 'is_signing_upload', 'is_shift_photo', 'is_suspended', 'is_finishing_only', 'trips_to_finish', 'has_permission', 'has_no_read_limit', 'rows_shown', 'is_on_the_road', 'is_closed'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
@@ -69,7 +69,7 @@ $$, array['settings UPDATE', 'languages INSERT', 'languages UPDATE', 'languages 
 select set_eq($$
   select g.table_name::text || ' ' || g.privilege_type from information_schema.role_table_grants g
   where g.table_schema = 'public' and g.grantee = 'anon'
-$$, array['settings SELECT', 'languages SELECT', 'car_types SELECT', 'cancel_reasons SELECT'], 'visitors can read only catalogue tables');
+$$, array['settings SELECT', 'languages SELECT', 'car_types SELECT', 'cancel_reasons SELECT', 'paper_kinds SELECT'], 'visitors can read only catalogue tables');
 
 select is_empty($$
   select c.conrelid::regclass, c.conname from pg_constraint c

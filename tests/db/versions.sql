@@ -32,7 +32,8 @@ end $$;
 create temp table edited (name text primary key, id text, change text, seen integer);
 insert into edited values ('car_types', (select id::text from public.car_types where name = 'Cab'), 'extra_info = extra_info || ''!'''),
   ('settings', '1', 'company_name = company_name || ''!'''), ('languages', (select id::text from public.languages where lang_locale = 'de'), 'lang_name = lang_name || ''!'''),
-  ('cancel_reasons', (select id::text from public.cancel_reasons order by value limit 1), 'label = label || ''!''');
+  ('cancel_reasons', (select id::text from public.cancel_reasons order by value limit 1), 'label = label || ''!'''),
+  ('paper_kinds', 'permit', 'name = name || ''!''');
 insert into public.promos (id, promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('00000000-0000-4000-8000-000000000a01', 'VERSIONED', 2, '2100-01-01', 100);
 insert into public.tariff_windows (id, name, amount) values ('00000000-0000-4000-8000-000000000a02', 'Night', 1);
 insert into public.zones (id, name, kind, active, area) values ('00000000-0000-4000-8000-000000000a03', 'Here', 'no_service', false,

@@ -313,7 +313,7 @@ test('a suspension takes an online driver off duty, and papers are checked besid
   })
   await test.step('an admin hands in a paper for the driver: a file and its expiry date', async () => {
     await page.getByRole('button', { name: 'Hand in a document' }).click()
-    await page.getByRole('radio', { name: 'Insurance' }).click()
+    await page.getByRole('combobox', { name: 'Which document' }).selectOption('Insurance')
     await page.getByRole('textbox', { name: 'Valid until' }).fill('31/1/2100')
     await page.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(page.getByText('Please choose a picture first.')).toBeVisible()

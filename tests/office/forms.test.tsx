@@ -37,6 +37,7 @@ const forms: FormCase[] = [
   { path: '/settings', isKept: true },
   { path: '/appinfo', isKept: true },
   { path: '/cancelreasons' },
+  { path: '/paperkinds', step: () => named('button', /^New paper/) },
   { path: `/zones?zone=${ID}` },
   { path: '/notifications', worksInDemo: true },
   { path: '/addtowallet' },

@@ -51,14 +51,15 @@ const columns: Record<string, unknown> = {
 }
 
 /** Sample values by database function and column name, for columns that accept different values in different functions. */
-const own: Record<string, Record<string, string>> = {
+const own: Record<string, Record<string, unknown>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
   list_payment_flags: { outcome: 'amount_mismatch' },
-  stuck_payments: { kind: 'refund' }
+  stuck_payments: { kind: 'refund' },
+  paper_kinds: { id: 'permit', subject: 'car', needed_from: '2026-09-01', is_standard: false, active: true }
 }
 
 /**
@@ -68,7 +69,8 @@ const own: Record<string, Record<string, string>> = {
 const sampleOf = (text: string, of: string) => ({
   text,
   of: (column: string): unknown => {
-    if (own[of]?.[column]) return own[of][column]
+    const mine = own[of]
+    if (mine && column in mine) return mine[column]
     if (column === 'kind') return of === 'zones' ? 'surcharge' : 'credit'
     if (column in columns) return columns[column]
     if (/^(parcel_types|options)$/.test(column)) return [{ description: text, amount: 1 }]

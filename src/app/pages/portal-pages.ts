@@ -8,6 +8,7 @@ import {
   ChartColumn,
   CircleSlash,
   ExternalLink,
+  FileBadge,
   HandCoins,
   House,
   Info,
@@ -248,6 +249,15 @@ const drawer = {
       layout: 'portal',
       icon: Languages,
       load: async () => (await import('@/features/languages')).LanguagesPage
+    },
+    {
+      name: 'paperkinds',
+      needs: ['settings'],
+      path: paths.paperKinds,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: FileBadge,
+      load: async () => (await import('@/features/paper-kinds')).PaperKindsPage
     },
     {
       name: 'notifications',

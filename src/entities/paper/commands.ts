@@ -1,6 +1,6 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import type { HandedIn, PaperKind } from './papers'
+import type { HandedIn } from './papers'
 
 /**
  * Submits a driver's document (such as a licence) for approval. An earlier document of the same kind that still waits for
@@ -8,7 +8,13 @@ import type { HandedIn, PaperKind } from './papers'
  *
  * @param driver_id the driver, if staff submit the document
  */
-export const submitDocument = (kind: PaperKind, { path, expiresOn, number }: HandedIn, driver_id?: string) =>
+export const submitDocument = (kind: string, { path, expiresOn, number }: HandedIn, driver_id?: string) =>
   unwrap(
-    supabase.rpc('submit_document', { kind, path, expires_on: expiresOn, number, ...(driver_id && { driver_id }) })
+    supabase.rpc('submit_document', {
+      kind,
+      path,
+      number,
+      ...(expiresOn && { expires_on: expiresOn }),
+      ...(driver_id && { driver_id })
+    })
   )

@@ -7,8 +7,9 @@ export {
   type HandedIn,
   isWanted,
   type KnownPaper,
-  PAPER_KINDS,
   type Paper,
   type PaperKind,
+  paperName,
   papersOf
 } from './papers'
+export { usePaperKinds } from './queries'

@@ -7,7 +7,7 @@ import form from '@/components/form/texts/form/en.json'
 import words from '@/entities/paper/texts/paper_form/en.json'
 import errors from '@/lib/texts/errors/en.json'
 import { PaperForm, type PaperFormProps } from './paper-form'
-import type { HandedIn } from './papers'
+import type { HandedIn, PaperKind } from './papers'
 
 vi.mock('@/entities/settings', () => ({ useFormat: () => ({ locale: 'en-GB', timeZone: 'Europe/Vaduz' }) }))
 vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: async () => 'token' }))
@@ -65,10 +65,19 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+const license: PaperKind = {
+  id: 'license',
+  name: '',
+  subject: 'driver',
+  needed_from: null,
+  has_expiry: true,
+  has_number: true,
+  active: true
+}
 const show = (props: Partial<PaperFormProps> = {}) =>
   act(async () =>
     root.render(
-      <PaperForm kind="license" to="d1" busy={false} error={null} onSubmit={(one) => handedIn.push(one)} {...props} />
+      <PaperForm kind={license} to="d1" busy={false} error={null} onSubmit={(one) => handedIn.push(one)} {...props} />
     )
   )
 const button = (name: string) => {
@@ -214,4 +223,14 @@ it('a reason why nothing may be uploaded is shown in place of sending', async ()
   await press('Hand in')
   expect(host.querySelector('[role=alert]')?.textContent).toContain(errors.demo_mode)
   expect(requests).toEqual([])
+})
+
+it('a kind without number and last day asks for neither', async () => {
+  await show({ kind: { ...license, id: 'course', has_number: false, has_expiry: false } })
+  expect(host.querySelector('input:not([type=file])')).toBeNull()
+  await choose()
+  await press('Hand in')
+  await answer(200)
+  expect(handedIn).toMatchObject([{ number: '', expiresOn: null }])
+  expect(handedIn[0]?.path).toMatch(/^d1\/course-/)
 })

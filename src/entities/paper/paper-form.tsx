@@ -56,7 +56,8 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
   const [number, setNumber] = useState('')
   const [until, setUntil] = useState('')
   const [isTried, setTried] = useState(false)
-  const handIn = (uploaded: string) => onSubmit({ path: uploaded, number: number.trim(), expiresOn: until })
+  const handIn = (uploaded: string) =>
+    onSubmit({ path: uploaded, number: number.trim(), expiresOn: kind.has_expiry ? until : null })
   const upload = useUpload(
     'users',
     'document',
@@ -69,8 +70,8 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
   const { progress, isPreparing } = upload
   const isSending = isPreparing || progress?.state === 'running' || progress?.state === 'pausing'
   const today = dayOf(serverNow(), timeZone)
-  const lacksNumber = needsNumber && number.trim() === ''
-  const isLater = isDay(until) && until >= today
+  const lacksNumber = needsNumber && kind.has_number && number.trim() === ''
+  const isLater = !kind.has_expiry || (isDay(until) && until >= today)
   const refused = isTried && file ? refusal : null
   const choose = (chosen: File | null) => {
     upload.reset(chosen)
@@ -86,7 +87,7 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
     if (refusal !== null) return
     // A picture that is already uploaded is not uploaded again, unless the server refused it.
     if (path && error?.key !== 'document_invalid') return handIn(path)
-    if (!upload.goOn()) void upload.start(file, typeof to === 'string' ? `${to}/${kind}-${name}` : to)
+    if (!upload.goOn()) void upload.start(file, typeof to === 'string' ? `${to}/${kind.id}-${name}` : to)
   }
   const label = t('number')
   const words = limitWords('users', 'document', locale)
@@ -109,35 +110,39 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           </p>
         )}
       </section>
-      <fieldset disabled={isSending || busy} className="space-y-5">
-        <Field
-          label={needsNumber ? label : t('optional', { label })}
-          limit={{ text: number, of: NUMBER_LIMIT }}
-          error={isTried && lacksNumber ? t('number_missing') : null}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              dir="ltr"
-              autoComplete="off"
-              value={number}
-              onChange={({ target }) => setNumber(target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('until')} error={isTried && !isLater ? t('until_invalid') : null}>
-          {(control) => (
-            <DayInput
-              {...control}
-              label={t('until')}
-              value={until}
-              onChange={setUntil}
-              today={today}
-              locale={locale}
-              min={today}
-            />
-          )}
-        </Field>
+      <fieldset disabled={isSending || busy} className="space-y-5 empty:hidden">
+        {kind.has_number && (
+          <Field
+            label={needsNumber ? label : t('optional', { label })}
+            limit={{ text: number, of: NUMBER_LIMIT }}
+            error={isTried && lacksNumber ? t('number_missing') : null}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                dir="ltr"
+                autoComplete="off"
+                value={number}
+                onChange={({ target }) => setNumber(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {kind.has_expiry && (
+          <Field label={t('until')} error={isTried && !isLater ? t('until_invalid') : null}>
+            {(control) => (
+              <DayInput
+                {...control}
+                label={t('until')}
+                value={until}
+                onChange={setUntil}
+                today={today}
+                locale={locale}
+                min={today}
+              />
+            )}
+          </Field>
+        )}
       </fieldset>
       <Sending upload={upload} problem={refused ?? upload.error} words={words} error={error} busy={busy} />
     </form>

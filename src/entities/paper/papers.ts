@@ -1,15 +1,29 @@
 import { addDays } from '@/lib/days'
+import { firmText } from '@/lib/firm-text'
 import type { Tables } from '@/types/database'
 import { documentWarning } from '@/types/rules'
 
-export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
-export type PaperKind = (typeof PAPER_KINDS)[number]
+/** A kind of document that the firm asks for, such as the licence. */
+export type PaperKind = Pick<
+  Tables<'paper_kinds'>,
+  'id' | 'name' | 'subject' | 'needed_from' | 'has_expiry' | 'has_number' | 'active'
+>
+
+/**
+ * Returns the name of a kind of document.
+ *
+ * @param standard the name that the product has for kinds to which the firm gave none
+ */
+export const paperName = (kind: Pick<PaperKind, 'name'> | undefined, standard: string): string =>
+  firmText(kind?.name) || standard
 
 /** A document that was submitted: the path of its picture, its number, and its last valid day. */
 export interface HandedIn {
   path: string
+  /** Empty if none was given. */
   number: string
-  expiresOn: string
+  /** Null if documents of this kind have no last day. */
+  expiresOn: string | null
 }
 
 /** The state of one kind of document, such as the licence. */
@@ -22,7 +36,7 @@ export interface Paper {
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
   /** The number of the document that was submitted last; empty if none was given. */
   number: string
-  /** The last valid day of the approved document. */
+  /** The last valid day of the approved document; null also if it has none. */
   until: string | null
   /** True if a new document waits for the office's decision. */
   isWaiting: boolean
@@ -47,17 +61,19 @@ export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' |
  * @param today today's date in the operator's time zone
  */
 export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today: string): Paper {
-  const own = documents.filter((document) => document.kind === kind)
+  const own = documents.filter((document) => document.kind === kind.id)
   const verified = own.filter(({ status }) => status === 'verified')
-  const until =
-    verified
-      .map(({ expires_on }) => expires_on)
-      .sort()
-      .at(-1) ?? null
+  const isEndless = verified.some(({ expires_on }) => !kind.has_expiry || expires_on === null)
+  const until = isEndless
+    ? null
+    : (verified
+        .flatMap(({ expires_on }) => expires_on ?? [])
+        .sort()
+        .at(-1) ?? null)
   const [latest] = own
   return {
     kind,
-    state: stateOf(until, today),
+    state: isEndless ? 'valid' : stateOf(until, today),
     number: latest?.number ?? '',
     until,
     isWaiting: latest?.status === 'pending',
@@ -76,6 +92,6 @@ function stateOf(until: string | null, today: string): Paper['state'] {
 /** Whether the driver should submit a document of this kind now. */
 export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && state !== 'ready' && !isWaiting
 
-/** The states of all kinds of documents. */
-export const papersOf = (documents: readonly KnownPaper[], today: string): Paper[] =>
-  PAPER_KINDS.map((kind) => paperOf(kind, documents, today))
+/** The states of all kinds of documents that the firm asks for now. */
+export const papersOf = (kinds: readonly PaperKind[], documents: readonly KnownPaper[], today: string): Paper[] =>
+  kinds.filter(({ active }) => active).map((kind) => paperOf(kind, documents, today))

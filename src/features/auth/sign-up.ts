@@ -1,6 +1,6 @@
 import type { RegData, SignUpAnswered } from '@contract/accounts'
 import * as z from 'zod/mini'
-import { type HandedIn, PAPER_KINDS, type PaperKind } from '@/entities/paper'
+import type { HandedIn } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
 import { latinDigits } from '@/lib/digits'
 import { emailProblem } from '@/lib/email'
@@ -127,7 +127,7 @@ function typedAs(key: string, value: unknown): unknown {
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
 /** A document for a driver's application, uploaded in the session that the entered code started. */
-export type ApplicationPaper = HandedIn & { kind: PaperKind }
+export type ApplicationPaper = HandedIn & { kind: string }
 
 /**
  * Applies a sign-up form to the caller's account, after a one-time code has proved the email address or phone number. For a
@@ -144,7 +144,7 @@ export const finishSignUp = (uid: string, papers: readonly ApplicationPaper[] = 
       sign_up_id: uid,
       ...(licence && {
         license_path: licence.path,
-        license_expires_on: licence.expiresOn,
+        ...(licence.expiresOn && { license_expires_on: licence.expiresOn }),
         license_number: licence.number
       }),
       papers: others.map(({ kind, path, expiresOn, number }) => ({ kind, path, expires_on: expiresOn, number }))
@@ -158,7 +158,7 @@ const kept = z.object({
   uid: z.string(),
   usertype: z.enum(['rider', 'driver']),
   papers: z.optional(
-    z.array(z.object({ kind: z.enum(PAPER_KINDS), path: z.string(), number: z.string(), expiresOn: z.string() }))
+    z.array(z.object({ kind: z.string(), path: z.string(), number: z.string(), expiresOn: z.nullable(z.string()) }))
   ),
   sent: z.optional(z.boolean())
 })

@@ -1,7 +1,7 @@
 import type { PapersAnswered, PapersAsked } from '@contract/accounts'
 import { useEffect } from 'react'
 import useSWR from 'swr'
-import type { HandedIn, KnownPaper, PaperKind } from '@/entities/paper'
+import type { HandedIn, KnownPaper } from '@/entities/paper'
 import { invoke, unwrap } from '@/lib/api'
 import { pollInterval } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
@@ -40,12 +40,20 @@ async function getApplication(signUpId: string): Promise<Application> {
 }
 
 /** Requests where to upload the applicant's next paper of this kind. The caller needs no session. */
-export const askForUpload = (uid: string, kind: PaperKind): Promise<PapersAnswered> =>
+export const askForUpload = (uid: string, kind: string): Promise<PapersAnswered> =>
   invoke<PapersAnswered>('accounts/papers', { uid, kind } satisfies PapersAsked)
 
 /** Submits a paper while the application waits. @throws AppError `application_not_found`, `document_invalid` */
-export const submitPaper = (sign_up_id: string, kind: PaperKind, { path, expiresOn, number }: HandedIn) =>
-  unwrap(supabase.rpc('submit_application_paper', { sign_up_id, kind, path, expires_on: expiresOn, number }))
+export const submitPaper = (sign_up_id: string, kind: string, { path, expiresOn, number }: HandedIn) =>
+  unwrap(
+    supabase.rpc('submit_application_paper', {
+      sign_up_id,
+      kind,
+      path,
+      number,
+      ...(expiresOn && { expires_on: expiresOn })
+    })
+  )
 
 /** Adds missing car details to an application. */
 export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, string>>) =>

@@ -5,7 +5,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { Facts } from '@/components/ui/facts'
 import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
-import { isWanted, PaperCard, type PaperKind, papersOf } from '@/entities/paper'
+import { isWanted, PaperCard, type PaperKind, paperName, papersOf, usePaperKinds } from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { firmText } from '@/lib/firm-text'
@@ -34,13 +34,15 @@ function Own({ driverId }: { driverId: string }) {
   const { timeZone, locale } = useFormat()
   const car = useCar(driverId)
   const documents = useDocuments(driverId)
+  const kinds = usePaperKinds()
   const [asked, setAsked] = useState<PaperKind | null>(null)
-  const error = car.error ?? documents.error
-  const papers = documents.data && papersOf(documents.data, dayOf(serverNow(), timeZone))
+  const error = car.error ?? documents.error ?? kinds.error
+  const papers = documents.data && kinds.data && papersOf(kinds.data, documents.data, dayOf(serverNow(), timeZone))
   const wanted = papers?.filter(isWanted) ?? []
   const retry = () => {
     void car.mutate()
     void documents.mutate()
+    void kinds.mutate()
   }
   return (
     <div className="mt-6 space-y-8">
@@ -50,7 +52,7 @@ function Own({ driverId }: { driverId: string }) {
           {wanted.length > 0
             ? t('wanted', {
                 papers: formatList(
-                  wanted.map(({ kind }) => t(`papers:paper.${kind}`)),
+                  wanted.map(({ kind }) => paperName(kind, t(`papers:paper.${kind.id}` as 'papers:paper.license'))),
                   locale
                 )
               })
@@ -63,7 +65,7 @@ function Own({ driverId }: { driverId: string }) {
         </h2>
         {!papers && !error && <Skeleton className="h-40 rounded-card" />}
         {papers?.map((paper) => (
-          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+          <PaperCard key={paper.kind.id} paper={paper} onHandIn={() => setAsked(paper.kind)} />
         ))}
       </section>
       <section aria-labelledby="car" className="space-y-3">

@@ -12,7 +12,7 @@ interface HandInFormProps {
 /** The form with which a driver submits a new paper to the office. */
 export function HandInForm({ driverId, kind, onClose }: HandInFormProps) {
   const { t } = useTranslation('driver_car')
-  const submit = useCommand((paper: HandedIn) => submitDocument(kind, paper), {
+  const submit = useCommand((paper: HandedIn) => submitDocument(kind.id, paper), {
     done: t('handed_in'),
     invalidates: () => [carKeys.documents(driverId)],
     onDone: onClose

@@ -72,14 +72,15 @@ export async function deleteLanguage(id: string): Promise<void> {
 
 /**
  * Reads the texts that the firm wrote itself and people read, in the order of its lists: names, notes, options and kinds of
- * parcels of car types, reasons for cancelling, names of zones and tariff times.
+ * parcels of car types, reasons for cancelling, names of papers, zones and tariff times.
  */
 export async function readFirmTexts(): Promise<string[]> {
-  const [cars, reasons, zones, times] = await Promise.all([
+  const [cars, reasons, papers, zones, times] = await Promise.all([
     unwrap(
       supabase.from('car_types').select('name, extra_info, parcel_types, options').order('sort_order').order('name')
     ),
     unwrap(supabase.from('cancel_reasons').select('label').order('value')),
+    unwrap(supabase.from('paper_kinds').select('name').order('place')),
     unwrap(supabase.from('zones').select('name').order('name')),
     unwrap(supabase.from('tariff_windows').select('name').order('name'))
   ])
@@ -92,6 +93,7 @@ export async function readFirmTexts(): Promise<string[]> {
       ...described(options)
     ]),
     ...reasons.map(({ label }) => label),
+    ...papers.map(({ name }) => name),
     ...zones.map(({ name }) => name),
     ...times.map(({ name }) => name)
   ]

@@ -8,6 +8,8 @@ const text = (name: string, most: number) => {
 
 const id = (name: string) => z.guid({ error: `${name} has to be a UUID` })
 
+const paperKind = 'kind is the id of a kind of paper'
+
 const names = { first_name: text('first_name', 80), last_name: text('last_name', 80) }
 
 const contacts = { email: text('email', 254), mobile: text('mobile', 60) }
@@ -114,7 +116,8 @@ export const accountsContract = {
     asked: z.object({
       /** Id of the sign-up form of a driver who waits for approval. */
       uid: id('uid'),
-      kind: z.enum(['license', 'insurance', 'registration'], { error: 'kind is license, insurance or registration' }),
+      /** Id of a row of `paper_kinds`. */
+      kind: z.string({ error: paperKind }).check(z.regex(/^[a-z][a-z0-9_]{1,39}$/, { error: paperKind })),
     }),
     /** Path and token with which one file can be uploaded within two hours: `PUT /object/upload/sign/users/<path>?token=…`. */
     answered: z.object({ path: z.string(), token: z.string() }),

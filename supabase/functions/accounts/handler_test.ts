@@ -195,7 +195,7 @@ Deno.test('the auth server’s response: created, or unknown', async () => {
   }
 })
 
-Deno.test('an applicant gets an upload address for a paper: by the form’s id, rate limited, and for one of three kinds', async () => {
+Deno.test('an applicant gets an upload address for a paper: by the form’s id, rate limited, and for a kind of paper', async () => {
   const { call, database } = setUp({ person: 'visitor' })
   const asked = { uid, kind: 'license' as const }
   assertEquals(await call('papers', asked), {

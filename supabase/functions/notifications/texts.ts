@@ -88,7 +88,11 @@ export function word(name: string, params: Record<string, unknown>, language: La
   const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined
   const text = part === 'title' ? entry?.title : part === 'text' ? entry?.text : undefined
   if (text === undefined) return null
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => wordParam(param, params[param], language, format))
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => {
+    // The firm's own kinds of papers bring their name.
+    const isNamed = param === 'kind' && typeof params['paper'] === 'string'
+    return isNamed ? String(params['paper']) : wordParam(param, params[param], language, format)
+  })
 }
 
 export const wordCode = (code: string, language: Language): string => sms[language](code)

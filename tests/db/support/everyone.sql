@@ -116,6 +116,7 @@ insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2')
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
 insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');
+insert into public.paper_kinds (id, name) values ('aid', 'First-aid course');
 insert into public.zones (name, kind, amount, area) values ('Far away', 'surcharge', 5,
   extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 1, 2 2, 1 1)))', 4326));
 

@@ -1,7 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { isWanted, PAPER_KINDS, type Paper, PaperCard, PaperDialog, type PaperKind } from '@/entities/paper'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import {
+  isWanted,
+  type Paper,
+  PaperCard,
+  PaperDialog,
+  type PaperKind,
+  paperName,
+  usePaperKinds
+} from '@/entities/paper'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { formatList } from '@/lib/format-list'
@@ -10,7 +20,7 @@ import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
 
 const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
-  const given = papers.find((paper) => paper.kind === kind)
+  const given = papers.find((paper) => paper.kind === kind.id)
   return {
     kind,
     state: given ? 'ready' : 'missing',
@@ -32,16 +42,25 @@ export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { 
   const { locale } = useFormat()
   const { user } = useSession()
   const [asked, setAsked] = useState<PaperKind | null>(null)
-  const papers = PAPER_KINDS.map((kind) => asPaper(kind, kept?.papers))
-  const open = papers.filter(isWanted).map(({ kind }) => t(`papers:paper.${kind}`))
+  const { data: kinds, error, mutate } = usePaperKinds()
+  const papers = (kinds ?? []).filter(({ active }) => active).map((kind) => asPaper(kind, kept?.papers))
+  const open = papers
+    .filter(isWanted)
+    .map(({ kind }) => paperName(kind, t(`papers:paper.${kind.id}` as 'papers:paper.license')))
   return (
     <div className="space-y-5">
       <section aria-labelledby="papers" className="space-y-3">
         <h2 id="papers" className="sr-only">
           {t('sent.papers')}
         </h2>
+        {!kinds &&
+          (error ? (
+            <ErrorBanner error={error} onRetry={() => void mutate()} />
+          ) : (
+            <Skeleton className="h-40 rounded-card" />
+          ))}
         {papers.map((paper) => (
-          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+          <PaperCard key={paper.kind.id} paper={paper} onHandIn={() => setAsked(paper.kind)} />
         ))}
       </section>
       {open.length > 0 && (
@@ -61,7 +80,7 @@ export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { 
           busy={false}
           error={null}
           onSubmit={(paper) => {
-            addPaper({ kind: asked, ...paper })
+            addPaper({ kind: asked.id, ...paper })
             setAsked(null)
           }}
           onClose={() => setAsked(null)}

@@ -1,7 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { type HandedIn, isWanted, PaperCard, PaperDialog, type PaperKind, papersOf } from '@/entities/paper'
+import { ErrorBanner } from '@/components/ui/error-state'
+import {
+  type HandedIn,
+  isWanted,
+  PaperCard,
+  PaperDialog,
+  type PaperKind,
+  paperName,
+  papersOf,
+  usePaperKinds
+} from '@/entities/paper'
 import { useFormat } from '@/entities/settings'
 import { formatList } from '@/lib/format-list'
 import { serverNow } from '@/lib/server-clock'
@@ -20,22 +30,28 @@ export function WaitingApplication({ signUpId, application }: WaitingProps) {
   const { t } = useTranslation(['signup', 'papers'])
   const { timeZone, locale } = useFormat()
   const [asked, setAsked] = useState<PaperKind | null>(null)
-  const papers = papersOf(application.papers, dayOf(serverNow(), timeZone))
+  const { data: kinds, error, mutate } = usePaperKinds()
+  const papers = papersOf(kinds ?? [], application.papers, dayOf(serverNow(), timeZone))
   const missing = [
-    ...papers.filter(isWanted).map(({ kind }) => t(`papers:paper.${kind}`)),
+    ...papers
+      .filter(isWanted)
+      .map(({ kind }) => paperName(kind, t(`papers:paper.${kind.id}` as 'papers:paper.license'))),
     ...application.carMissing.map((name) => t(`fields.${name}`))
   ]
   return (
     <>
-      <Alert tone={missing.length > 0 ? 'warn' : 'ok'}>
-        {missing.length > 0 ? t('sent.missing', { papers: formatList(missing, locale) }) : t('sent.complete')}
-      </Alert>
+      {kinds && (
+        <Alert tone={missing.length > 0 ? 'warn' : 'ok'}>
+          {missing.length > 0 ? t('sent.missing', { papers: formatList(missing, locale) }) : t('sent.complete')}
+        </Alert>
+      )}
+      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
       <section aria-labelledby="papers" className="space-y-3">
         <h2 id="papers" className="text-xl font-semibold">
           {t('sent.papers')}
         </h2>
         {papers.map((paper) => (
-          <PaperCard key={paper.kind} paper={paper} onHandIn={() => setAsked(paper.kind)} />
+          <PaperCard key={paper.kind.id} paper={paper} onHandIn={() => setAsked(paper.kind)} />
         ))}
       </section>
       {application.carMissing.length > 0 && <MissingOfCar signUpId={signUpId} missing={application.carMissing} />}
@@ -62,7 +78,7 @@ interface HandInProps {
 
 function HandIn({ signUpId, kind, onClose }: HandInProps) {
   const { t } = useTranslation('signup')
-  const submit = useCommand((paper: HandedIn) => submitPaper(signUpId, kind, paper), {
+  const submit = useCommand((paper: HandedIn) => submitPaper(signUpId, kind.id, paper), {
     done: t('sent.handed_in'),
     invalidates: () => [applicationKey(signUpId)],
     onDone: onClose
@@ -70,7 +86,7 @@ function HandIn({ signUpId, kind, onClose }: HandInProps) {
   return (
     <PaperDialog
       kind={kind}
-      to={() => askForUpload(signUpId, kind)}
+      to={() => askForUpload(signUpId, kind.id)}
       busy={submit.busy}
       error={submit.error}
       onSubmit={(paper) => void submit.run(paper)}

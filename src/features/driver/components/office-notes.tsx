@@ -6,6 +6,8 @@ import { Button } from '@/components/ui/button'
 import { drivePaths } from '@/config/drive-paths'
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
+import { writtenDay } from '@/lib/days'
+import { firmText } from '@/lib/firm-text'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessages } from '../hooks/use-desk-messages'
@@ -20,14 +22,18 @@ export function OfficeNotes({ driverId }: { driverId: string }) {
 function NoteCard({ note: { id, ids, key, params, created_at }, onGone }: { note: OfficeNote; onGone: () => void }) {
   const { t } = useTranslation(['notices', 'driver', 'driver_pages'])
   const errorText = useErrorText()
-  const { dateTime } = useFormat()
+  const { dateTime, locale } = useFormat()
   const { profile } = useSession()
   const read = useCommand(() => dismissMessages(ids), { onDone: onGone })
-  const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
+  const words = {
+    ...params,
+    kind: firmText(params.paper) || t([`kinds.${params.kind}`, 'kinds.other']),
+    until: params.until ? writtenDay(params.until, locale) : ''
+  }
   // The notice's text without the office's reason, which is shown separately.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()
   const isPaper =
-    key === 'document_rejected' || key === 'document_expired' || (key === 'file_refused' && params.kind !== 'picture')
+    /^document_(rejected|expired|needed)$/.test(key) || (key === 'file_refused' && params.kind !== 'picture')
   return (
     <section
       aria-labelledby={`note-${id}`}

@@ -11,6 +11,7 @@ const KEYS = [
   'account_shift_ended',
   'document_rejected',
   'document_expired',
+  'document_needed',
   'file_refused'
 ] as const
 
@@ -18,7 +19,7 @@ const KEYS = [
 export interface OfficeNote {
   id: string
   key: (typeof KEYS)[number]
-  params: { kind?: string; reason?: string; vehicle?: string; document?: string }
+  params: { kind?: string; reason?: string; vehicle?: string; document?: string; paper?: string; until?: string }
   created_at: string
   /** The ids of this notice and of earlier ones about the same thing. */
   ids: readonly string[]

@@ -36,13 +36,12 @@ comment on function app.after_sql is
 
 create function app.papers_of(driver_id uuid, out papers text, out until date)
 language sql stable security definer set search_path = '' as $$
-  select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired'
-    when bool_or(k.rejected and k.until is null) then 'rejected'
-      when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then
-        'verified' else 'missing' end, min(k.until)
-  from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on)
-    filter (where d.status = 'verified') as until
-    from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
+  select case when bool_or(s.is_pending) then 'pending' when bool_or(s.until < app.today()) then 'expired'
+    when bool_or(s.until is null and s.needed_from <= app.today()) then 'missing'
+    when bool_or(s.is_rejected and s.until is null) then 'rejected'
+    when bool_or(s.until < app.today() + app.document_warning()) then 'expiring'
+    when bool_or(s.until is not null) then 'verified' else 'missing' end, nullif(min(s.until), 'infinity')
+  from app.paper_states(papers_of.driver_id) s
 $$;
 comment on function app.papers_of is
   'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';

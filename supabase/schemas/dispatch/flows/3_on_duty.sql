@@ -61,6 +61,9 @@ begin
     end if;
   end if;
   if not v_driver.driver_active_status then
+    if app.has_expired_document(v_driver.id) then
+      perform app.refuse('document_expired', 409, 'Hand in the document that is missing or has expired first');
+    end if;
     perform app.require_shift(v_driver.id);
     perform app.accept_next_position(v_driver.id);
   end if;
@@ -73,9 +76,9 @@ end $$;
 comment on function public.set_driver_active is
   'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or '
   'off duty. '
-  'Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none '
-  'with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift '
-  'first).';
+  'Errors: not_a_driver, require_approval, no_car, document_expired (also if one that the driver needs is missing), '
+  'outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), '
+  'shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- A driver who goes home after this trip.

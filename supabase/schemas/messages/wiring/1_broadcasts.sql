@@ -156,6 +156,8 @@ create trigger car_types__broadcast after insert or update or delete on public.c
   execute function app.tg_catalogue__broadcast('everybody');
 create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons
   when (pg_trigger_depth() = 0) execute function app.tg_catalogue__broadcast('everybody');
+create trigger paper_kinds__broadcast after insert or update or delete on public.paper_kinds
+  execute function app.tg_catalogue__broadcast('everybody');
 create trigger zones__broadcast after insert or update or delete on public.zones
   execute function app.tg_catalogue__broadcast('everybody');
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows

@@ -45,8 +45,8 @@ create function public.application_upload(sign_up_id uuid, kind text) returns te
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(application_upload.sign_up_id);
 begin
-  if coalesce(application_upload.kind, '') not in ('license', 'insurance', 'registration') then
-    perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration');
+  if not exists (select 1 from public.paper_kinds k where k.id = application_upload.kind and k.active) then
+    perform app.refuse('document_invalid', 422, 'kind is one of paper_kinds that is active');
   end if;
   perform app.enforce_limit('application_file', v_user_id::text);
   perform app.check_limit('application_files', (select count(*) from storage.objects o where o.bucket_id = 'users'
@@ -59,7 +59,7 @@ comment on function public.application_upload is
   'Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
-create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date,
+create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date default null,
   number text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);

@@ -59,12 +59,13 @@ create function app.submit_papers(driver_id uuid, papers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare p record;
 begin
-  if jsonb_typeof(submit_papers.papers) <> 'array' or jsonb_array_length(submit_papers.papers) > 5 then
+  if jsonb_typeof(submit_papers.papers) <> 'array'
+    or jsonb_array_length(submit_papers.papers) > app.most_paper_kinds() then
     perform app.refuse('document_invalid', 422, 'papers is [{kind, path, expires_on, number}]');
   end if;
   for p in select e ->> 'kind' as kind, e ->> 'path' as path, e ->> 'expires_on' as expires_on, e ->> 'number' as number
     from jsonb_array_elements(submit_papers.papers) e loop
-    if coalesce(p.expires_on, '') !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+    if p.expires_on !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
       perform app.refuse('document_invalid', 422, 'expires_on is a day: 2027-01-31');
     end if;
     perform app.store_document(submit_papers.driver_id, p.kind, p.path, p.expires_on::date, p.number);
@@ -112,7 +113,7 @@ comment on function public.finish_sign_up is
   'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or '
   'number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the '
   'documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, '
-  'and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by '
+  'and in papers those of other kinds: [{kind, path, expires_on, number}]. Missing documents can follow by '
   'submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to '
   'call twice. '
   'Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';

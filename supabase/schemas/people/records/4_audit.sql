@@ -119,7 +119,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if app.is_person() and app.has_current_role('admin') then
     perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
-      when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
+      when 'settings' then 'settings' when 'languages' then 'settings' when 'paper_kinds' then 'settings'
+      else 'prices' end);
   end if;
 end $$;
 comment on function app.require_true_admin is 'Refuses an admin whose role may not change this table: not_allowed.';

@@ -26,7 +26,7 @@ comment on function app.is_uploading is
   'Whether Storage asks in order to store an upload, whose answer contains nothing of the former file.';
 grant execute on function app.is_uploading() to authenticated;
 
--- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
+-- Paths in the bucket `users`: <id of the person>/profileImage, and …/<kind of paper>… (app.is_paper_path)
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.is_trip_partner(person text) returns boolean

@@ -25,3 +25,5 @@ create trigger settings__audit after update on public.settings for each row when
   execute function app.tg_audit();
 create trigger languages__audit after insert or update or delete on public.languages
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger paper_kinds__audit after insert or update on public.paper_kinds
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

@@ -63,8 +63,9 @@ begin
       app.now() + interval '30 days') on conflict do nothing;
     if v_check.place is not null then
       perform app.notify(v_check.person_id, 'file_refused',
-        jsonb_build_object('kind',
-        coalesce(substring(v_check.path from '/(license|insurance|registration)(-|$)'), 'picture')),
+        case when v_check.place = 'public.driver_documents'::regclass
+          then app.paper_params(substring(v_check.path from '/([^/-]+)'), v_check.person_id)
+          else '{"kind": "picture"}' end,
         case when v_check.place = 'public.bookings'::regclass then v_check.place_id::uuid end);
     end if;
   end if;

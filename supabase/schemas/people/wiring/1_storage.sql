@@ -76,11 +76,11 @@ create policy "people read their own files" on storage.objects for select to aut
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
     and app.file_room('users', name, (select auth.uid())::text) > 0
-    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
+    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
+    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 
@@ -102,17 +102,17 @@ create policy "staff repeats uploads of papers" on storage.objects for update to
     and ((select app.has_permission('people')) or (select app.has_current_role('fleetadmin')))
     and split_part(name, '/', 2) <> 'profileImage' and not app.is_document(name))
   with check (bucket_id = 'users' and owner_id = (select auth.uid())::text
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d
       where (select app.has_permission('people')) or d.fleet_id = (select auth.uid())));
 create policy "admins who keep people add documents of drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_permission('people'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d)
       and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and (select app.has_current_role('fleetadmin'))
-    and name ~ '^[^/]+/(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?$'
+    and app.is_paper_path(name)
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid()))
     and app.file_room('users', name, (select auth.uid())::text) > 0);
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated

@@ -4,6 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { cn } from '@/lib/utils'
 import type { DriverDocument } from '../../api'
+import { useDocumentName } from './use-document-name'
 
 const tones: Record<string, Tone> = { pending: 'info', verified: 'ok', rejected: 'bad' }
 
@@ -17,6 +18,7 @@ interface DocumentListProps {
 export function DocumentList({ documents, shownId, onChoose }: DocumentListProps) {
   const { t } = useTranslation('people')
   const { locale } = useFormat()
+  const nameOf = useDocumentName()
   return (
     <section aria-labelledby="documents">
       <h2 id="documents" className="mb-2 text-sm font-semibold">
@@ -35,10 +37,12 @@ export function DocumentList({ documents, shownId, onChoose }: DocumentListProps
               )}
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{t(`documents.kind.${document.kind}`)}</span>
-                <span className="block text-muted">
-                  {t('documents.until', { day: writtenDay(document.expires_on, locale) })}
-                </span>
+                <span className="block font-medium">{nameOf(document.kind)}</span>
+                {document.expires_on && (
+                  <span className="block text-muted">
+                    {t('documents.until', { day: writtenDay(document.expires_on, locale) })}
+                  </span>
+                )}
               </span>
               <DocumentState document={document} />
             </button>

@@ -10,6 +10,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { RENEW_MS } from '@/lib/use-stored-image'
 import { type DriverDocument, openDocument } from '../../api'
+import { useDocumentName } from './use-document-name'
 
 /** Zoom levels, in percent of the available width. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
@@ -43,7 +44,7 @@ export function DocumentPicture({ document }: { document: DriverDocument }) {
   const group = t('tab.documents')
   useShortcut({ keys: 'i', label: t('documents.larger'), group, run: () => zoom(1) })
   useShortcut({ keys: 'o', label: t('documents.smaller'), group, run: () => zoom(-1) })
-  const kind = t(`documents.kind.${document.kind}`)
+  const kind = useDocumentName()(document.kind)
   return (
     <section aria-label={kind} className="flex min-w-0 flex-col bg-soft">
       <header className="flex items-center gap-2 border-b border-line bg-card px-4 py-2 text-sm md:px-6">

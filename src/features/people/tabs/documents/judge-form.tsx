@@ -92,7 +92,7 @@ function DocumentFacts({ document }: { document: DriverDocument }) {
       facts={[
         [t('documents.status'), <DocumentState key="state" document={document} />],
         [t('documents.number'), document.number],
-        [t('documents.expires'), writtenDay(document.expires_on, locale)],
+        [t('documents.expires'), document.expires_on && writtenDay(document.expires_on, locale)],
         [t('documents.handed_in'), dateTime(document.created_at)],
         [t('documents.decided'), document.decided_at && dateTime(document.decided_at)]
       ]}

@@ -2,8 +2,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { Segmented } from '@/components/ui/segmented'
-import { type HandedIn, PAPER_KINDS, PaperForm, type PaperKind, submitDocument } from '@/entities/paper'
+import { Field } from '@/components/ui/field'
+import { Pending } from '@/components/ui/pending'
+import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type HandedIn, PaperForm, paperName, submitDocument, usePaperKinds } from '@/entities/paper'
 import { useIsDemo } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 
@@ -17,8 +20,11 @@ interface SubmitFormProps {
 export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
-  const [kind, setKind] = useState<PaperKind>('license')
-  const submit = useCommand((paper: HandedIn) => submitDocument(kind, paper, driverId), {
+  const { data: kinds, error, mutate } = usePaperKinds()
+  const [chosen, choose] = useState('')
+  const offered = kinds?.filter(({ active }) => active) ?? []
+  const kind = offered.find(({ id }) => id === chosen) ?? offered[0]
+  const submit = useCommand((paper: HandedIn) => submitDocument(kind?.id ?? '', paper, driverId), {
     done: t('documents.submitted'),
     onDone
   })
@@ -30,23 +36,37 @@ export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
         </Button>
         <h2 className="text-base font-semibold">{t('documents.add')}</h2>
       </header>
-      <Segmented
-        label={t('documents.what')}
-        value={kind}
-        onChange={setKind}
-        options={PAPER_KINDS.map((value) => ({ value, label: t(`documents.kind.${value}`) }))}
-      />
-      {/* Keyed by kind, so that another kind starts without a picture. */}
-      <PaperForm
-        key={kind}
-        kind={kind}
-        to={driverId}
-        needsNumber={false}
-        refusal={isDemo ? 'demo_mode' : null}
-        busy={submit.busy}
-        error={submit.error}
-        onSubmit={(paper) => void submit.run(paper)}
-      />
+      {!kinds && (
+        <Pending error={error} onRetry={() => void mutate()}>
+          <Skeleton className="h-72" />
+        </Pending>
+      )}
+      {kind && (
+        <>
+          <Field label={t('documents.what')}>
+            {(control) => (
+              <Select {...control} value={kind.id} onChange={({ target }) => choose(target.value)}>
+                {offered.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {paperName(one, t(`documents.kind.${one.id}` as 'documents.kind.license'))}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {/* Keyed by kind, so that another kind starts without a picture. */}
+          <PaperForm
+            key={kind.id}
+            kind={kind}
+            to={driverId}
+            needsNumber={false}
+            refusal={isDemo ? 'demo_mode' : null}
+            busy={submit.busy}
+            error={submit.error}
+            onSubmit={(paper) => void submit.run(paper)}
+          />
+        </>
+      )}
     </section>
   )
 }

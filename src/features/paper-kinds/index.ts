@@ -1,0 +1,1 @@
+export { PaperKindsPage } from './paper-kinds-page'
