@@ -15720,6 +15720,22 @@ begin
   where j.reason is not null;
 end $$;
 
+-- A phone that lies in the boot counts as a free car: riders wait for it offer after offer. Since when is the third
+-- lapse, so that further ones are no new matter; an answer, also a no, and the end of the duty end it.
+create function app.deaf_drivers() returns table (person_id uuid, since timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.driver_id, l.expires_at
+  from app.duty_periods p
+  cross join lateral (select coalesce(max(o.created_at), p.began_at) as at from public.booking_offers o
+    where o.driver_id = p.driver_id and o.created_at > p.began_at and app.is_answered(o.status)) a
+  cross join lateral (select o.expires_at from public.booking_offers o
+    where o.driver_id = p.driver_id and o.created_at > a.at and o.status = 'lapsed'
+    order by o.created_at, o.id offset 2 limit 1) l
+  where p.ended_at is null
+$$;
+comment on function app.deaf_drivers is
+  'Drivers on duty who let three offers in a row lapse, and since when.';
+
 -- supabase/schemas/dispatch/rules/4_claim_checks.sql
 
 -- Claims at risk: a driver who accepted a later booking ahead of time may be unable to come. Such a driver is asked in
@@ -17481,7 +17497,8 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o
     left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk',
     'driver_silent',
-    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'case_lost', 'case_question',
+    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'offers_lapsed', 'case_lost',
+      'case_question',
       'report_found', 'report_something', 'unpaid', 'cash_report',
     'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'claims_lost',
       'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
@@ -17978,6 +17995,12 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'claims_lost', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name), null, true
   from app.frequent_claim_losers() c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
+  -- The desk can call them: their contact is shown.
+  select 'offers_lapsed', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name),
+    case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
+  from app.deaf_drivers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''),
@@ -29626,17 +29649,19 @@ comment on function public.attention_list is
   'car type was replaced after it was attached, and removed; with driver_id as the person''s id and without '
   'booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in '
   'seven days, or lost them off duty, without signal or papers; with driver_id as the driver''s id and without '
-  'booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because '
-  'the account has no wallet; for admins with the permission money, with driver_id as the account''s id and without '
-  'booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without '
-  'the start code in 24 hours; with driver_id as the person''s id and without booking_id), no_show_fee (waits for '
-  'decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver '
-  'reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above '
-  'what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held '
-  'at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for '
-  'example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; '
-  'fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The '
-  'access log records who read how many. @returns page of attention_row. '
+  'booking_id), offers_lapsed (a driver on duty let three offers in a row lapse, until an answer or the end of the '
+  'duty; with driver_id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account '
+  'was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id '
+  'as the account''s id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than '
+  'three rides or parcels without the start code in 24 hours; with driver_id as the person''s id and without '
+  'booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report '
+  '(waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits '
+  '(waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and '
+  'ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than '
+  'quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was '
+  'measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only '
+  'their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of '
+  'attention_row. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 

@@ -36,6 +36,12 @@ language sql stable security definer set search_path = '' as $$
   from app.frequent_claim_losers() c join public.profiles p on p.id = c.person_id
   where (me).usertype = 'admin'
   union all
+  -- The desk can call them: their contact is shown.
+  select 'offers_lapsed', c.since, null, p.id, btrim(p.first_name || ' ' || p.last_name),
+    case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
+  from app.deaf_drivers() c join public.profiles p on p.id = c.person_id
+  where (me).usertype = 'admin'
+  union all
   select 'left_money', l.since, null, p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''),
     p.referral_id), null, p.usertype = 'driver'
   from (select m.user_id, min(m.at) as since from app.left_money m where m.at > app.now() - interval '72 hours'

@@ -205,3 +205,19 @@ begin
     offset 0) j
   where j.reason is not null;
 end $$;
+
+-- A phone that lies in the boot counts as a free car: riders wait for it offer after offer. Since when is the third
+-- lapse, so that further ones are no new matter; an answer, also a no, and the end of the duty end it.
+create function app.deaf_drivers() returns table (person_id uuid, since timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.driver_id, l.expires_at
+  from app.duty_periods p
+  cross join lateral (select coalesce(max(o.created_at), p.began_at) as at from public.booking_offers o
+    where o.driver_id = p.driver_id and o.created_at > p.began_at and app.is_answered(o.status)) a
+  cross join lateral (select o.expires_at from public.booking_offers o
+    where o.driver_id = p.driver_id and o.created_at > a.at and o.status = 'lapsed'
+    order by o.created_at, o.id offset 2 limit 1) l
+  where p.ended_at is null
+$$;
+comment on function app.deaf_drivers is
+  'Drivers on duty who let three offers in a row lapse, and since when.';

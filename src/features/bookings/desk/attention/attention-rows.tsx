@@ -19,10 +19,10 @@ const TalkDialog = lazy(() => import('./talk-dialog').then((part) => ({ default:
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with
- * many rides without the start code or many claims given back, whose account was deleted before money came, or about whom a request waits for approval.
+ * many rides without the start code or many claims given back, who lets offers lapse, whose account was deleted before money came, or about whom a request waits for approval.
  */
 const isPerson = ({ reason }: AttentionRow) =>
-  /^(staff_changed|file_replaced|code_overrides|claims_lost|left_money|approval_waits)$/.test(reason)
+  /^(staff_changed|file_replaced|code_overrides|claims_lost|offers_lapsed|left_money|approval_waits)$/.test(reason)
 
 /** The page about such a person; of a request for approval the page that decides it. */
 function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
@@ -31,6 +31,16 @@ function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): strin
   if (category === 'payout' || category === 'bank_release') return paths.withdraws
   return category === 'write_off' ? paths.money : paths.addToWallet
 }
+
+/** Whom a row without a booking is about; on a wider screen the name has a column of its own. */
+const WhoElse = ({ name }: { name: string | null }) => (
+  <>
+    <span className="md:hidden">{name}</span>
+    <span aria-hidden className="max-md:hidden">
+      –
+    </span>
+  </>
+)
 
 interface AttentionRowsProps {
   rows: readonly AttentionRow[]
@@ -94,8 +104,8 @@ export function AttentionRows({ rows, reason = null, onOpen }: AttentionRowsProp
                   </bdi>
                 ))}
               </span>
-              <bdi className="w-20 shrink-0 truncate font-semibold">
-                {row.reference ?? (isPerson(row) ? '–' : t('attention:alarm.no_trip'))}
+              <bdi className={cn('shrink-0 truncate font-semibold', isPerson(row) ? 'w-28 md:w-20' : 'w-20')}>
+                {row.reference ?? (isPerson(row) ? <WhoElse name={row.contact_name} /> : t('attention:alarm.no_trip'))}
               </bdi>
               <span dir="auto" className="min-w-0 flex-1 truncate text-muted max-sm:hidden">
                 {isMarked ? <Mark row={row} /> : row.pickup_address}
