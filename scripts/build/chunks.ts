@@ -44,7 +44,7 @@ const tripsOwn = /\/src\/entities\/(?:booking\/(?:booking-route|position|car-wor
  * not need them.
  */
 const placesOwn =
-  /\/src\/entities\/(?:place\/(?!route-ends|index|queries|model)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
+  /\/src\/entities\/(?:place\/(?!route-ends|index|queries|model)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:(?:use-)?promo|use-fare-choice)|booking\/book-quote)/
 
 /** Modules shared by the pages of a rider's trip, a driver's trip and a shared trip. */
 const ridesOwn =

@@ -89,6 +89,14 @@ export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   guest,
   pickupNote: note
 })
+
+/** Returns a parcel in the form that the server expects. */
+export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
+  recipient: { name, phone },
+  pickupNote: pickupNote.trim(),
+  dropNote: dropNote.trim()
+})
+
 /** Returns whether a parcel has the name of a person who receives it, and a phone number that can be read. */
 export const hasRecipient = ({ name }: Recipient, hasNumber: boolean): boolean => name.trim() !== '' && hasNumber
 

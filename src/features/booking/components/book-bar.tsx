@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { LiveRegion } from '@/components/ui/live-region'
 import { useFormat } from '@/entities/settings'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingFare, useBookingOrder } from '../hooks/use-booking-screen'
 import { BookingProblem } from './booking-problem'
 import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
@@ -14,7 +14,9 @@ import { PromoButton, RefusedPromo } from './promo'
 /** The bar at the bottom of the form: payment method, promotion code, whether the price can still change, and "Book". */
 export function BookBar() {
   const { t } = useTranslation('booking')
-  const { car, quote, promo, mayBook } = useBookingScreen()
+  const { car } = useBookingCars()
+  const { quote, promo } = useBookingFare()
+  const { mayBook } = useBookingOrder()
   return (
     <div className="space-y-2.5">
       <Announcement />
@@ -41,7 +43,9 @@ export function BookBar() {
 
 function PaymentButton() {
   const { t } = useTranslation('booking')
-  const { payment, isParcel, dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
+  const { isParcel } = useBookingCars()
+  const { payment } = useBookingFare()
   const Icon = paymentIcons[payment]
   const text = t(payment)
   if (isParcel) {
@@ -73,9 +77,12 @@ function PaymentButton() {
  */
 function BookButtons() {
   const { t } = useTranslation('booking')
-  const { car, quote, amount, endsAt, busy, press, instead, hasFitting, dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
+  const { car, instead, isFitting } = useBookingCars()
+  const { quote, amount, endsAt } = useBookingFare()
+  const { busy, press } = useBookingOrder()
   const { money, time } = useFormat()
-  if (!hasFitting) return null
+  if (!isFitting) return null
   if (!quote || !car) return <BookButton label={t('book')} busy={busy} onPress={press} />
   const price = money(amount ?? 0)
   if (instead) {
@@ -124,7 +131,8 @@ function BookButton({ label, busy, onPress }: { label: ReactNode; busy: boolean;
 /** Announces new prices to screen readers. */
 function Announcement() {
   const { t } = useTranslation('booking')
-  const { car, quote, amount, prices } = useBookingScreen()
+  const { car } = useBookingCars()
+  const { quote, amount, prices } = useBookingFare()
   const { money } = useFormat()
   const text = prices.loading
     ? t('pricing')

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { CarList, waitFor } from '@/entities/car'
 import { missingSlot, SavedChips } from '@/entities/place'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingPlace } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { CategorySwitch } from './category-switch'
 import { ExtrasRow } from './extras-row'
@@ -27,7 +27,8 @@ const asksForRide = /[?&#](?:pickup|drop|again)=/
 /** The headline of the form, which a visitor reads first: how soon a cab could arrive, if that is within 20 minutes. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
-  const { car, nearby, state } = useBookingScreen()
+  const { state } = useBookingDraft()
+  const { car, nearby } = useBookingCars()
   const wait = car && state.draft.when === 'now' ? waitFor(nearby, car.id) : null
   const minutes = wait === null ? 0 : Math.max(1, Math.round(wait / 60))
   return (
@@ -46,7 +47,8 @@ export function FormHeadline() {
  */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, userId, isAside, hasExtras, dispatch } = useBookingScreen()
+  const { state, userId, isAside, dispatch } = useBookingDraft()
+  const { hasExtras } = useBookingCars()
   const rest = useFocusAfterSearch(state.search !== null)
   const { search, hash } = useLocation()
   const [isLinked] = useState(asksForRide.test(search + hash))
@@ -107,7 +109,8 @@ function WhenRow() {
 
 /** Buttons on one scrolling line: who travels, what the car has to carry, and a note for the driver. */
 function RideOptions() {
-  const { state, isParcel } = useBookingScreen()
+  const { state } = useBookingDraft()
+  const { isParcel } = useBookingCars()
   if (isParcel || !hasRoute(state.draft)) return null
   return (
     <Suspense fallback={<div className="h-12" />}>
@@ -136,11 +139,13 @@ function useFocusAfterSearch(isSearching: boolean) {
 }
 
 function Cars() {
-  const { cars, car, offerOf, dispatch, settings } = useBookingScreen()
-  if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
+  const { dispatch } = useBookingDraft()
+  const { settings } = useBookingPlace()
+  const { offered, car, offerOf } = useBookingCars()
+  if (offered.error && !offered.carTypes) return <ErrorBanner error={offered.error} onRetry={offered.retry} />
   return (
     <CarList
-      carTypes={cars.carTypes}
+      carTypes={offered.carTypes}
       value={car?.id ?? null}
       onChange={(carTypeId) => dispatch({ do: 'choose_car', carTypeId })}
       horizontal={settings?.horizontal_view ?? false}

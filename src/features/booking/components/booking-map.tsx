@@ -13,7 +13,13 @@ import { NearbyCars } from '@/entities/car'
 import { pointsOf, WayMarkers } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import { type LatLng, latLngText, type Place, pointsOfPolyline } from '@/lib/geo'
-import { BookingScope, useBookingScreen } from '../hooks/use-booking-screen'
+import {
+  BookingScope,
+  useBookingCars,
+  useBookingDraft,
+  useBookingFare,
+  useBookingScreen
+} from '../hooks/use-booking-screen'
 import type { Pin } from '../state'
 
 interface BookingMapProps {
@@ -25,7 +31,9 @@ interface BookingMapProps {
 export function BookingMap({ padding, desktop }: BookingMapProps) {
   const { t } = useTranslation('booking')
   const screen = useBookingScreen()
-  const { state, dispatch, quote, nearby } = screen
+  const { state, dispatch } = screen.draft
+  const { nearby } = screen.cars
+  const { quote } = screen.fare
   const { draft, pin } = state
   const polyline = quote?.polylinePoints ?? ''
   const fit = useMemo<LatLng[]>(() => {
@@ -57,7 +65,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
 
 function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking')
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   const name = typeof slot === 'string' ? t(`common:map.${slot}`) : t('stop', { index: slot.stop + 1 })
   const props = {
     ...at,
@@ -69,7 +77,8 @@ function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
 }
 
 function DraftMarkers() {
-  const { state, dispatch, wait, endsAt } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { wait, endsAt } = useBookingFare()
   const { duration, time } = useFormat()
   const { draft } = state
   const notes = {
@@ -81,7 +90,8 @@ function DraftMarkers() {
 
 function useMapList(): MapListItem[] {
   const { t } = useTranslation('booking')
-  const { state, nearby } = useBookingScreen()
+  const { state } = useBookingDraft()
+  const { nearby } = useBookingCars()
   const { draft } = state
   const item = (label: string, place: Place | null) => (place ? [{ label, text: place.add }] : [])
   return [

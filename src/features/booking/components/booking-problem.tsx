@@ -4,9 +4,10 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { loginPath, paths } from '@/config/paths'
 import { type FareChange, payableOf } from '@/entities/fare'
+import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft, useBookingFare, useBookingOrder } from '../hooks/use-booking-screen'
 
 const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
 /** Errors that mean that the session has ended on the server, although this page still considers the user signed in. */
@@ -17,7 +18,10 @@ const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
-  const { problem, problemKey, prices, signOut, dispatch, state } = useBookingScreen()
+  const { dispatch, state } = useBookingDraft()
+  const { prices } = useBookingFare()
+  const { problem, problemKey } = useBookingOrder()
+  const { signOut } = useSession()
   if (!problem) return prices.change ? <PriceChange change={prices.change} /> : null
   let errorAction: ReactNode
   if (problemKey === 'profile_incomplete') {
@@ -58,7 +62,7 @@ export function BookingProblem() {
 function PriceChange({ change: { before, after, reason } }: { change: FareChange }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
-  const { payment } = useBookingScreen()
+  const { payment } = useBookingFare()
   const name = 'name' in reason ? reason.name : ''
   return (
     <Alert tone="warn">

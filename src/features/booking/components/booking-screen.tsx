@@ -6,7 +6,7 @@ import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
 import { useBackCloses } from '@/lib/use-back-closes'
 import { useWindowHeight } from '@/lib/use-window-height'
-import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
+import { BookingProvider, useBookingDraft } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
 import { BookingForm, FormHeadline } from './booking-form'
@@ -74,7 +74,7 @@ function Desktop({ header, below }: LayoutProps) {
 
 function Panel() {
   const { t } = useTranslation('booking')
-  const { state } = useBookingScreen()
+  const { state } = useBookingDraft()
   return (
     <section
       aria-label={t('form')}
@@ -95,7 +95,7 @@ function Panel() {
 
 function Phone({ header, corner, below }: LayoutProps) {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [covered, setCovered] = useState(PEEK)
   const windowHeight = useWindowHeight()
   const isSearching = state.search !== null
@@ -147,7 +147,7 @@ function Phone({ header, corner, below }: LayoutProps) {
 /** Controls over a phone's map while a route is shown: the back button and the start time. */
 function RouteHead() {
   const { t } = useTranslation('booking')
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   return (
     <div className="pointer-events-none absolute start-3 end-[calc(var(--beside)+0.75rem)] top-4 z-10 flex items-center justify-between gap-2 tight:flex-wrap *:pointer-events-auto">
       <Button
@@ -166,7 +166,7 @@ function RouteHead() {
 }
 
 function Questions() {
-  const { state } = useBookingScreen()
+  const { state } = useBookingDraft()
   return (
     state.question && (
       <Suspense>

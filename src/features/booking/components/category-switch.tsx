@@ -2,7 +2,7 @@ import { CarTaxiFront, Package } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '@/components/ui/segmented'
 import { cn } from '@/lib/utils'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingPlace } from '../hooks/use-booking-screen'
 
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
@@ -12,7 +12,9 @@ const icons = { taxi: CarTaxiFront, delivery: Package }
  */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')
-  const { settings, allCars, car, state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { settings } = useBookingPlace()
+  const { allCars, car } = useBookingCars()
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
   // If a day and a time are shown in the same row, there is only space for icons. The words are then for screen readers only.

@@ -19,7 +19,7 @@ import { PHONE_LIMIT, readTypedPhone } from '@/lib/phones'
 import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingFare, useBookingOrder } from '../hooks/use-booking-screen'
 import { hasRecipient, MAX_PARCELS, type Parcel } from '../model'
 import { BookingProblem } from './booking-problem'
 import { ParcelFields } from './parcels/parcel-fields'
@@ -40,7 +40,10 @@ export function DeliveryDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const { car, amount, busy, send, payment, problemKey, dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
+  const { car } = useBookingCars()
+  const { amount, payment } = useBookingFare()
+  const { busy, send, problemKey } = useBookingOrder()
   const parcels = useParcels()
   const { all, booked, failures, total, command } = parcels
   const form = useRef<HTMLFormElement>(null)

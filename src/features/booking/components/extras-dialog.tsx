@@ -13,12 +13,13 @@ import {
 import type { Choice } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft } from '../hooks/use-booking-screen'
 
 /** The dialog for a car's parcel type and option; the first of each is preselected. */
 export function ExtrasDialog() {
   const { t } = useTranslation('booking_dialogs')
-  const { car, state, isParcel, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { car, isParcel } = useBookingCars()
   const known = car ? state.draft.extras[car.id] : undefined
   const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
   if (!car) return null

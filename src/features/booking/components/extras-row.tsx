@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft } from '../hooks/use-booking-screen'
 
 /** The chosen car's parcel type and option in words, with a button to change them. */
 export function ExtrasRow() {
   const { t } = useTranslation('booking')
-  const { car, state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { car } = useBookingCars()
   if (!car) return null
   const extras = state.draft.extras[car.id] ?? { parcel: 0, option: 0 }
   const words = [car.parcel_types[extras.parcel]?.description, car.options[extras.option]?.description]

@@ -1,11 +1,12 @@
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft, useBookingFare } from '../hooks/use-booking-screen'
 
 /** A button that says whether the price can still change; it opens the dialog with the lines of the fare. */
 export function FareButton() {
   const { t } = useTranslation('booking')
-  const { isFixed, dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
+  const { isFixed } = useBookingFare()
   const firmness = t(isFixed ? 'fare.fixed' : 'fare.estimated')
   return (
     <button

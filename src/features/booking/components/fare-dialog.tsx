@@ -10,7 +10,7 @@ import {
 } from '@/components/ui/dialog'
 import { FareNote, FareTable, partsPaidBy } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingFare, useBookingOrder } from '../hooks/use-booking-screen'
 
 /**
  * The dialog "Estimate fare", with the button to continue. It shows how each line of the fare is computed, the total, and
@@ -19,7 +19,10 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 export function FareDialog() {
   const { t } = useTranslation(['booking_dialogs', 'money_parts'])
   const { distance, duration } = useFormat()
-  const { car, quote, promo, isParcel, payment, mayBook, busy, press, dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
+  const { car, isParcel } = useBookingCars()
+  const { quote, promo, payment } = useBookingFare()
+  const { mayBook, busy, press } = useBookingOrder()
   if (!car || !quote) return null
   const close = () => dispatch({ do: 'ask', question: null })
   return (

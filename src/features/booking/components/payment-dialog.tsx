@@ -14,7 +14,7 @@ import { cardBrand, usePaymentProviders, useSavedCards } from '@/entities/paymen
 import { useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useSettledChoice } from '@/lib/use-settled-choice'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
 import { WalletLines } from './wallet-lines'
 
@@ -23,7 +23,7 @@ export function PaymentDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const { profile } = useSession()
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const balance = profile?.wallet_balance ?? 0
   const providers = usePaymentProviders()
   const choice = useSettledChoice<Payment>(state.draft.payment, (payment) => dispatch({ do: 'set_payment', payment }))

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 import type { Pin } from '../state'
 
 /** The panel while a place is set on the map: instructions, the address under the pin, and buttons to cancel and to use it. */
 export function PinPanel({ pin: { slot, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking_dialogs')
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   const title = typeof slot === 'string' ? t(`pin.${slot}`) : t('pin.stop')
   return (
     <section aria-label={title} className="space-y-4">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { MAX_STOPS, placeAt, SavedChips } from '@/entities/place'
 import { cn } from '@/lib/utils'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 import { usePlaceFields } from '../hooks/use-place-fields'
 import { RouteRows } from './route-rows'
 
@@ -14,7 +14,7 @@ import { RouteRows } from './route-rows'
  */
 export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
   const isSearching = full && state.search !== null
   const shared = { isCompact: full && !isSearching, isSearching, listPlace: full ? listPlace : undefined }
@@ -69,7 +69,7 @@ export function RouteFields({ full }: { full: boolean }) {
 /** The person's saved places as buttons. Pressing one fills in the field that is being searched. */
 function Chips() {
   const { t } = useTranslation('booking')
-  const { state, userId, dispatch } = useBookingScreen()
+  const { state, userId, dispatch } = useBookingDraft()
   const slot = state.search ?? 'drop'
   return (
     <div className="px-4 pb-2 empty:hidden">
@@ -87,7 +87,7 @@ function Chips() {
 /** Buttons that choose the place on the map, and that add a stop. */
 function SearchFoot() {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const { pickOnMap } = usePlaceFields()
   const { search, draft } = state
   return (

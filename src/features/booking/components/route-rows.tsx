@@ -7,7 +7,7 @@ import { MAX_STOPS, placeAt, placesOf, reordered, type Slot, slotAt, useCovers }
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useBookingFare } from '../hooks/use-booking-screen'
 import { RouteField } from './route-field'
 
 const small = 'grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-line hover:text-ink'
@@ -22,7 +22,7 @@ interface RouteRowsProps {
 
 /** Pickup, stops and drop, one below the other; with stops in between, each row can be dragged to another position. */
 export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps) {
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const { draft } = state
   const { said, list, dragged, handle } = useRouteOrder()
   const way = dragged ? reordered(draft, dragged.from, dragged.to) : draft
@@ -67,7 +67,7 @@ export function RouteRows({ isSearching, isCompact, listPlace }: RouteRowsProps)
 /** Moves a row by its handle, announces the row's new position, and keeps the focus on the handle. */
 function useRouteOrder() {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [said, say] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const { draft } = state
@@ -84,7 +84,7 @@ type HandleProps = ReturnType<ReturnType<typeof useReorder>['handle']> & { index
 
 function Handle({ index, ...events }: HandleProps) {
   const { t } = useTranslation('booking')
-  const { state } = useBookingScreen()
+  const { state } = useBookingDraft()
   const { draft } = state
   const slot = slotAt(draft, index)
   const name = typeof slot === 'string' ? t(slot) : t('stop', { index })
@@ -104,7 +104,9 @@ function Handle({ index, ...events }: HandleProps) {
 /** A message below a place that is outside the service area. */
 function Outside({ slot }: { slot: Slot }) {
   const errorText = useErrorText()
-  const { state, prices, car } = useBookingScreen()
+  const { state } = useBookingDraft()
+  const { car } = useBookingCars()
+  const { prices } = useBookingFare()
   const covers = useCovers()
   const place = placeAt(state.draft, slot)
   const isRefused = car !== null && Boolean(prices.quotes?.[car.id]?.error)
@@ -119,7 +121,7 @@ function Outside({ slot }: { slot: Slot }) {
 /** Says why a place from a link could not be filled in; shown until the person chooses a place. */
 function Unfit({ slot }: { slot: Slot }) {
   const { t } = useTranslation('booking_link')
-  const { state } = useBookingScreen()
+  const { state } = useBookingDraft()
   const { key, words } = state.unfit[JSON.stringify(slot)] ?? {}
   if (!key || placeAt(state.draft, slot)) return null
   return (
@@ -138,7 +140,7 @@ function RowAction({ slot, isSearching }: { slot: Slot; isSearching: boolean }) 
 /** The distance and duration of the route, once known. */
 function RouteFacts() {
   const { distance, duration } = useFormat()
-  const { quote } = useBookingScreen()
+  const { quote } = useBookingFare()
   if (!quote) return null
   return (
     <span className="shrink-0 pe-2 text-sm text-muted tabular tight:sr-only">
@@ -158,7 +160,7 @@ function Swap({ onSwap }: { onSwap: () => void }) {
 
 function AddStop() {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   if (!state.draft.drop) return null
   if (state.draft.stops.length >= MAX_STOPS) {
     return <span className="px-2 text-xs whitespace-nowrap text-muted">{t('stops_full', { most: MAX_STOPS })}</span>
@@ -178,7 +180,7 @@ function AddStop() {
 
 function RemoveStop({ index }: { index: number }) {
   const { t } = useTranslation('booking')
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   return (
     <button
       type="button"

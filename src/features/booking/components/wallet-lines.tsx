@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { paths } from '@/config/paths'
 import { quotePayment } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingFare } from '../hooks/use-booking-screen'
 
 interface WalletLinesProps {
   /** True for a parcel, whose whole price the wallet must pay. */
@@ -24,7 +24,7 @@ interface WalletLinesProps {
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
-  const { quote, amount } = useBookingScreen()
+  const { quote, amount } = useBookingFare()
   const id = quote?.quote_id
   // The amount is part of the key, because a promotion changes the amount to pay.
   const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))

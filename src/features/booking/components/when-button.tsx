@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useFormat } from '@/entities/settings'
 import { readMoment } from '@/lib/zoned'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 
 /** A button that shows when the ride begins; it opens the dialog in which the time is changed. */
 export function WhenButton() {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const { dateTime, timeZone } = useFormat()
   const { when, tripAt } = state.draft
   const at = when === 'later' ? readMoment(tripAt, timeZone) : null

@@ -12,7 +12,7 @@ import { addDays, writtenDay } from '@/lib/days'
 import { serverNow } from '@/lib/server-clock'
 import { useSettledChoice } from '@/lib/use-settled-choice'
 import { dayOf, readMoment } from '@/lib/zoned'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 import { ClockNote } from './clock-note'
 
@@ -22,7 +22,7 @@ const DAYS = 7
 /** The dialog for the start time: now, or a day and a quarter-hour. It offers only times that the server accepts. */
 export function WhenDialog() {
   const { t } = useTranslation('booking_dialogs')
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   const limits = useTripLimits()
   return (
     <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
@@ -55,7 +55,7 @@ function LimitWords({ limits: { earliest, latest } }: { limits: Limits }) {
 function Times({ limits }: { limits: Limits }) {
   const { t } = useTranslation('booking_dialogs')
   const { timeZone } = useFormat()
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const { when, tripAt } = state.draft
   const at = when === 'later' ? readMoment(tripAt, timeZone) : null
   const chosen = at !== null && at >= limits.earliest ? at : null

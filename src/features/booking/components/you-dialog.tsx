@@ -15,7 +15,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
 import { paths } from '@/config/paths'
-import { saveOwnDetails } from '@/entities/person'
+import { saveOwnDetails, useSession } from '@/entities/person'
 import { focusFirstError } from '@/lib/focus'
 import { PHONE_LIMIT, phoneProblem, readTypedPhone, useTypedPhone } from '@/lib/phones'
 import { isTooLong } from '@/lib/text-limit'
@@ -23,7 +23,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { declineNumber } from '../declined-number'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft, useBookingOrder } from '../hooks/use-booking-screen'
 
 const limits = textLimits.profiles
 
@@ -51,7 +51,9 @@ export function YouDialog() {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const { userId, profile, lacks, proceed, refreshProfile, dispatch } = useBookingScreen()
+  const { userId, dispatch } = useBookingDraft()
+  const { lacks, proceed } = useBookingOrder()
+  const { profile, refreshProfile } = useSession()
   // Saving fills in the profile, so what is asked for is what was missing when the dialog opened.
   const [asked] = useState(lacks)
   const [details, setDetails] = useState<Details>({

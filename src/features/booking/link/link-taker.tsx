@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import type { Found } from '@/entities/place'
 import { useAgain } from '../hooks/use-again'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingDraft } from '../hooks/use-booking-screen'
 import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
@@ -18,7 +18,7 @@ export function LinkTaker() {
 }
 
 function AgainTaker() {
-  const { userId, dispatch } = useBookingScreen()
+  const { userId, dispatch } = useBookingDraft()
   useAgain(userId !== null, dispatch)
   return null
 }
@@ -34,7 +34,7 @@ function NamedTaker() {
 
 function Taking({ ride: asked }: { ride: LinkRide }) {
   const { t } = useTranslation('booking_link')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [ride, setRide] = useState(asked)
   const [step, setStep] = useState<'asking' | 'taking' | 'kept' | 'taken'>(() => {
     if (!isUnfinished(state.draft)) return 'taking'

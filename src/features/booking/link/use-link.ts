@@ -5,7 +5,7 @@ import { useTripLimits } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { type Found, findRequested, type Slot, useCovers } from '@/entities/place'
 import { readMoment } from '@/lib/zoned'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { useBookingCars, useBookingPlace } from '../hooks/use-booking-screen'
 import { type RequestedRide, readLink, withoutLink } from './read-link'
 
 /** A place of the link and the result of looking it up. */
@@ -52,20 +52,22 @@ export function useLink(): { ride: LinkRide | null } {
 /** Returns whether everything that a link is checked against, such as the offered cars, has loaded or failed to load. */
 function useIsReady(): boolean {
   const { status } = useSession()
-  const { settings, allCars, cars } = useBookingScreen()
+  const { settings } = useBookingPlace()
+  const { allCars, offered } = useBookingCars()
   const { data: region, error } = useRegion()
   const limits = useTripLimits()
   return (
     status !== 'loading' &&
     settings !== undefined &&
-    Boolean(allCars ?? cars.error) &&
+    Boolean(allCars ?? offered.error) &&
     Boolean(region ?? error) &&
     Boolean(limits.data ?? limits.error)
   )
 }
 
 function useFindRide() {
-  const { settings, allCars = [], center } = useBookingScreen()
+  const { settings, center } = useBookingPlace()
+  const { allCars = [] } = useBookingCars()
   const { data: limits } = useTripLimits()
   const covers = useCovers()
   return async ({ pickup, drop, stops, when, car, hasTooMany }: RequestedRide): Promise<LinkRide> => {

@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
-import { BOOK_KEYS, useCall, useSpot } from '../hooks/use-call'
+import { BOOK_KEYS, useCall, useCallCars, useCallFare, useCallSeries, useOrderOfCall, useSpot } from '../hooks/use-call'
 import type { CallPayment } from '../model'
 import { PromoField } from './promo-field'
 
@@ -18,7 +18,9 @@ const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 export function BookBar() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change, prices, problem, quote } = useCall()
+  const { call, change } = useCall()
+  const { prices, quote } = useCallFare()
+  const { problem } = useOrderOfCall()
   const group = t('keys.form')
   useShortcut({ keys: payKeys.cash, label: t('booking:cash'), group, run: () => change({ payment: 'cash' }) })
   useShortcut({ keys: payKeys.wallet, label: t('booking:wallet'), group, run: () => change({ payment: 'wallet' }) })
@@ -54,7 +56,10 @@ export function BookBar() {
 function BookButton() {
   const { t } = useTranslation('telephone')
   const { money, time } = useFormat()
-  const { call, car, amount, endsAt, busy, press, isRouted } = useCall()
+  const { call } = useCall()
+  const { car } = useCallCars()
+  const { amount, endsAt, isRouted } = useCallFare()
+  const { busy, press } = useOrderOfCall()
   const button = useSpot<HTMLButtonElement>('book')
   useShortcut({ keys: BOOK_KEYS, label: t('book'), group: t('keys.form'), run: press })
   const seriesWords = useSeriesWords()
@@ -89,7 +94,8 @@ function BookButton() {
 function useSeriesWords(): string | null {
   const { t } = useTranslation('telephone')
   const { money } = useFormat()
-  const { call, series } = useCall()
+  const { call } = useCall()
+  const { series } = useCallSeries()
   if (call.when !== 'series' || series.wanted.length === 0) return null
   if (series.open.length === 0) return t('series.close')
   if (series.hasFailed) return t('series.retry', { count: series.open.length })
@@ -100,7 +106,8 @@ function useSeriesWords(): string | null {
 /** Announces new prices to screen readers. */
 function Announcement() {
   const { t } = useTranslation('booking')
-  const { car, quote, amount, prices, wait } = useCall()
+  const { car } = useCallCars()
+  const { quote, amount, prices, wait } = useCallFare()
   const { money, duration } = useFormat()
   const price = car && quote ? t('priced', { car: car.name, price: money(amount ?? 0) }) : ''
   const arrival = typeof wait === 'number' ? t('cars:wait', { wait: duration(wait) }) : ''

@@ -4,13 +4,15 @@ import { MapView, RouteLine } from '@/components/map'
 import { NearbyCars } from '@/entities/car'
 import { pointsOf, WayMarkers, withPlace } from '@/entities/place'
 import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
-import { CallScope, useCall } from '../hooks/use-call'
+import { CallScope, useCall, useCallScope } from '../hooks/use-call'
 
 /** A small map of a call: the route, and the free cars near the pickup. */
 export function CallMap() {
   const { t } = useTranslation('telephone')
-  const parts = useCall()
-  const { call, quote, nearby } = parts
+  const parts = useCallScope()
+  const { call } = parts.entered
+  const { nearby } = parts.cars
+  const { quote } = parts.fare
   const polyline = quote?.polylinePoints ?? ''
   const { pickup, drop, stops } = call
   const fit = useMemo<LatLng[]>(

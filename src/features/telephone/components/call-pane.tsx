@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { arePressed } from '@/lib/keys'
-import { BOOK_KEYS, type CallProps, CallProvider, useCall } from '../hooks/use-call'
+import { BOOK_KEYS, type CallProps, CallProvider, useCall, useOrderOfCall } from '../hooks/use-call'
 import { BookBar } from './book-bar'
 import { CallerCard } from './caller-card'
 import { CallerField } from './caller-field'
@@ -28,7 +28,8 @@ export function CallPane(props: CallProps) {
 const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
-  const { root, isShown, press } = useCall()
+  const { isShown } = useCall()
+  const { root, press } = useOrderOfCall()
   // The shortcut books from every field. It must be handled before the radio groups get the key, because these handle Enter
   // themselves, even with Ctrl.
   const onKeyDown = (event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ import { written } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { useCall, useSpot } from '../hooks/use-call'
+import { useCall, useFocusOfCall, useOrderOfCall, useSpot } from '../hooks/use-call'
 import { type Found, useFound } from '../hooks/use-caller'
 import { plainText, searchedNumber } from '../number'
 import { NewRider } from './new-rider'
@@ -24,7 +24,9 @@ const KEYS = 'alt+c'
 export function CallerField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change, focus, caller, repeat, problemKey } = useCall()
+  const { call, change, caller } = useCall()
+  const { focus, repeat } = useFocusOfCall()
+  const { problemKey } = useOrderOfCall()
   const isDemo = useIsDemo()
   const id = useId()
   const input = useSpot<HTMLInputElement>('caller')

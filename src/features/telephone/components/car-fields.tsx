@@ -8,18 +8,20 @@ import { FareTable, partsPaidBy } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/isolated'
 import { useShortcut } from '@/lib/shortcuts'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallCars, useCallFare } from '../hooks/use-call'
 
 const KEYS = 'alt+v'
 
 /** The fields for the car: the car types with price and arrival time, the chosen car's extras, and the lines of the fare. */
 export function CarFields() {
   const { t } = useTranslation('telephone')
-  const { cars, car, change, offerOf, quote, call } = useCall()
+  const { change, call } = useCall()
+  const { offered, car, offerOf } = useCallCars()
+  const { quote } = useCallFare()
   // The shortcut focuses the checked radio button itself. Until a button of the group was focused once, Tab cannot reach any.
   const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][data-state=checked]`)?.focus()
   useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
-  if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
+  if (offered.error && !offered.carTypes) return <ErrorBanner error={offered.error} onRetry={offered.retry} />
   return (
     <>
       <section aria-label={t('cars.title')} id={`cars-${call.id}`}>
@@ -28,7 +30,7 @@ export function CarFields() {
           <Kbd keys={KEYS} className="ms-auto max-md:hidden" />
         </h2>
         <CarList
-          carTypes={cars.carTypes}
+          carTypes={offered.carTypes}
           value={car?.id ?? null}
           onChange={(carTypeId) => change({ carTypeId })}
           offerOf={offerOf}
@@ -51,7 +53,8 @@ export function CarFields() {
 
 function Extras() {
   const { t } = useTranslation('telephone')
-  const { car, call, change } = useCall()
+  const { call, change } = useCall()
+  const { car } = useCallCars()
   if (!car || (car.parcel_types.length === 0 && car.options.length === 0)) return null
   const extras = call.extras[car.id] ?? { parcel: 0, option: 0 }
   const set = (part: Partial<typeof extras>) => change({ extras: { ...call.extras, [car.id]: { ...extras, ...part } } })

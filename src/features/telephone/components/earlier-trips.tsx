@@ -11,7 +11,7 @@ import { isolated } from '@/lib/isolated'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 import { cn } from '@/lib/utils'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallFare, useFocusOfCall } from '../hooks/use-call'
 
 const LAST = 'alt+r'
 const BACK = 'alt+b'
@@ -19,7 +19,9 @@ const BACK = 'alt+b'
 /** The caller's recent trips. One press repeats a trip, or the same trip in the opposite direction. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
-  const { call, caller, repeat, isRouted } = useCall()
+  const { call, caller } = useCall()
+  const { repeat } = useFocusOfCall()
+  const { isRouted } = useCallFare()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
@@ -56,7 +58,7 @@ export function EarlierTrips() {
 function Trip({ trip, isLatest }: { trip: EarlierTrip; isLatest: boolean }) {
   const { t } = useTranslation('telephone')
   const { dateTime } = useFormat()
-  const { repeat } = useCall()
+  const { repeat } = useFocusOfCall()
   const facts = [
     firmText(trip.car_type),
     t(`booking:${paymentModeOf(trip)}`),

@@ -8,7 +8,7 @@ import { PHONE_LIMIT } from '@/lib/phones'
 import { useShortcut } from '@/lib/shortcuts'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { useCall, useSpot } from '../hooks/use-call'
+import { useCall, useFocusOfCall, useOrderOfCall, useSpot } from '../hooks/use-call'
 import { LineField } from './line-field'
 
 const KEYS = 'alt+g'
@@ -17,7 +17,9 @@ const KEYS = 'alt+g'
 export function GuestFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change, focus, problemKey } = useCall()
+  const { call, change } = useCall()
+  const { focus } = useFocusOfCall()
+  const { problemKey } = useOrderOfCall()
   const nameInput = useSpot<HTMLInputElement>('guest')
   const { guest } = call
   const phoneHint = usePhoneHint(guest?.phone ?? '')

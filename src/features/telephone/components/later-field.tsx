@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MomentInput } from '@/components/form/moment-field'
 import { Field } from '@/components/ui/field'
 import { useErrorText } from '@/lib/use-error-text'
-import { useCall } from '../hooks/use-call'
+import { useCall, useOrderOfCall } from '../hooks/use-call'
 import { useTimeSpot } from '../hooks/use-time-spot'
 
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
@@ -11,7 +11,8 @@ const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 export function LaterField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change, problemKey } = useCall()
+  const { call, change } = useCall()
+  const { problemKey } = useOrderOfCall()
   useTimeSpot()
   const isWrong = problemKey !== null && ofTheTime.has(problemKey)
   return (

@@ -6,7 +6,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { asksNothing, NeedsFields, nothingAsked, useRequirementWords } from '@/entities/car'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallCars } from '../hooks/use-call'
 
 const KEYS = 'alt+q'
 
@@ -15,7 +15,8 @@ const KEYS = 'alt+q'
  */
 export function Needs() {
   const { t } = useTranslation('needs')
-  const { call, change, car } = useCall()
+  const { call, change } = useCall()
+  const { car } = useCallCars()
   const words = useRequirementWords()
   const [isOpen, setOpen] = useState(!asksNothing(call.requirements))
   const toggle = () => setOpen(!isOpen)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { textLimits } from '@/types/text-limits'
-import { useCall, useSpot } from '../hooks/use-call'
+import { useCall, useFocusOfCall, useOrderOfCall, useSpot } from '../hooks/use-call'
 import { LineField } from './line-field'
 
 const limits = textLimits.profiles
@@ -10,7 +10,9 @@ const limits = textLimits.profiles
  */
 export function NewRider({ isOther }: { isOther: boolean }) {
   const { t } = useTranslation('telephone')
-  const { call, change, problemKey, focus } = useCall()
+  const { call, change } = useCall()
+  const { focus } = useFocusOfCall()
+  const { problemKey } = useOrderOfCall()
   const firstInput = useSpot<HTMLInputElement>('name')
   const { newName } = call
   const isMissing = problemKey === 'select_proper' && newName.first.trim() === ''

@@ -3,7 +3,7 @@ import { usePhoneHint } from '@/components/ui/phone-hint'
 import { PHONE_LIMIT } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallCars, useOrderOfCall } from '../hooks/use-call'
 import { LineField } from './line-field'
 
 const limits = textLimits.booking_contacts
@@ -11,7 +11,8 @@ const limits = textLimits.booking_contacts
 /** The fields for notes to the driver. For a parcel there are also fields for its recipient. */
 export function NoteFields() {
   const { t } = useTranslation('telephone')
-  const { call, change, car } = useCall()
+  const { call, change } = useCall()
+  const { car } = useCallCars()
   const isParcel = car?.category === 'delivery'
   return (
     <div className="space-y-3">
@@ -29,7 +30,8 @@ export function NoteFields() {
 function ParcelFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change, problemKey } = useCall()
+  const { call, change } = useCall()
+  const { problemKey } = useOrderOfCall()
   const { recipient } = call
   const phoneHint = usePhoneHint(recipient.phone)
   const isWrong = problemKey === 'deliveryDetailMissing'

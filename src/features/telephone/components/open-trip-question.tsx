@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useFormat } from '@/entities/settings'
-import { useCall } from '../hooks/use-call'
+import { useCall, useOrderOfCall } from '../hooks/use-call'
 
 /**
  * Asks whether to book another trip for a caller who has an open one at that time: two presses of Enter would otherwise send two
@@ -10,7 +10,8 @@ import { useCall } from '../hooks/use-call'
 export function OpenTripQuestion() {
   const { t } = useTranslation('telephone')
   const { dateTime } = useFormat()
-  const { call, repeated, bookAnyway, leaveRepeated } = useCall()
+  const { call } = useCall()
+  const { repeated, bookAnyway, leaveRepeated } = useOrderOfCall()
   if (!repeated) return null
   return (
     <ConfirmDialog

@@ -9,14 +9,14 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallFare } from '../hooks/use-call'
 
 /** The field for a promotion code, beside the price. */
 export function PromoField() {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
   const errorText = useErrorText()
-  const { promo } = useCall()
+  const { promo } = useCallFare()
   const { discount, refused } = promo
   if (discount) {
     return (
@@ -50,7 +50,8 @@ export function PromoField() {
 function PromoPopover() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
-  const { promo, call, change } = useCall()
+  const { call, change } = useCall()
+  const { promo } = useCallFare()
   const { applying } = promo
   const [isOpen, setOpen] = useState(false)
   const code = call.promo.trim()

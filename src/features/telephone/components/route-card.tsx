@@ -17,7 +17,7 @@ import {
 import { useFormat } from '@/entities/settings'
 import { ariaKeys, type Keys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallFare, useFocusOfCall, useOrderOfCall } from '../hooks/use-call'
 
 const PICKUP = 'alt+p'
 const DROP = 'alt+o'
@@ -27,7 +27,9 @@ const SWAP = 'alt+y'
 /** The fields for pickup, stops and drop-off. */
 export function RouteCard() {
   const { t } = useTranslation('telephone')
-  const { call, change, focus, quote } = useCall()
+  const { call, change } = useCall()
+  const { focus } = useFocusOfCall()
+  const { quote } = useCallFare()
   const { distance, duration } = useFormat()
   const group = t('keys.form')
   const canStop = call.stops.length < MAX_STOPS
@@ -103,7 +105,9 @@ interface RouteFieldProps {
 }
 
 function RouteField({ slot, label, sign, keys, action }: RouteFieldProps) {
-  const { call, spot, focus, fill, home, caller, problemKey, isShown } = useCall()
+  const { call, home, caller, isShown } = useCall()
+  const { spot, focus, fill } = useFocusOfCall()
+  const { problemKey } = useOrderOfCall()
   const offered = useOfferedPlaces()
   const value = placeAt(call, slot)
   const other = slot === 'pickup' ? call.drop : (call.pickup ?? call.drop)

@@ -6,14 +6,14 @@ import { Spinner } from '@/components/ui/spinner'
 import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import { useErrorText } from '@/lib/use-error-text'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallSeries } from '../hooks/use-call'
 import { rowOf } from '../model'
 import type { SeriesDate } from '../series'
 
 /** Lists the dates of a series, except past ones and those too far ahead. Each has its price, and whether it was booked. */
 export function SeriesDates() {
   const { t } = useTranslation('telephone')
-  const { dates, series } = useCall()
+  const { dates, series } = useCallSeries()
   const listed = dates.filter(({ problem }) => problem !== 'trip_at_too_far' && problem !== 'past_booking_error')
   if (listed.length === 0) return <p className="text-sm text-muted">{t('series.none')}</p>
   return (
@@ -34,7 +34,8 @@ function DateLine({ date: { day, problem } }: { date: SeriesDate }) {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
   const { locale } = useFormat()
-  const { call, series } = useCall()
+  const { call } = useCall()
+  const { series } = useCallSeries()
   const id = useId()
   const { isLeftOut, reference } = rowOf(call, day)
   const words = writtenDay(day, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
@@ -67,7 +68,7 @@ function DateLine({ date: { day, problem } }: { date: SeriesDate }) {
 function Outcome({ day, reference }: { day: string; reference: string | null }) {
   const { t } = useTranslation('telephone')
   const { money } = useFormat()
-  const { series } = useCall()
+  const { series } = useCallSeries()
   const price = series.priceOfDay(day)
   if (reference) {
     return (

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { DayInput } from '@/components/ui/day-input'
 import { Field } from '@/components/ui/field'
 import { writtenDay } from '@/lib/days'
-import { useCall } from '../hooks/use-call'
+import { useCall, useCallSeries } from '../hooks/use-call'
 import { useTimeSpot } from '../hooks/use-time-spot'
 import { SeriesDates } from './series-dates'
 
@@ -19,7 +19,8 @@ const days = [1, 2, 3, 4, 5, 6, 7]
 export function SeriesFields() {
   const { t } = useTranslation('telephone')
   const rules = useFormRules()
-  const { call, change, dates } = useCall()
+  const { call, change } = useCall()
+  const { dates } = useCallSeries()
   useTimeSpot()
   const { series } = call
   const set = (part: Partial<typeof series>) => change({ series: { ...series, ...part } })

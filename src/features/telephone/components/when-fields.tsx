@@ -4,7 +4,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useShortcut } from '@/lib/shortcuts'
-import { useCall } from '../hooks/use-call'
+import { useCall, useFocusOfCall } from '../hooks/use-call'
 import type { When } from '../model'
 
 const keysOf: Record<When, string> = { now: 'alt+j', later: 'alt+l', series: 'alt+m' }
@@ -15,7 +15,8 @@ const LaterField = lazy(() => import('./later-field').then((part) => ({ default:
 /** The choice of when the trip begins: now, at a time, or weekly on the same days. */
 export function WhenFields() {
   const { t } = useTranslation('telephone')
-  const { call, change, focus } = useCall()
+  const { call, change } = useCall()
+  const { focus } = useFocusOfCall()
   const group = t('keys.form')
   const set = (when: When) => {
     change({ when })

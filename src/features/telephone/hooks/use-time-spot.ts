@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useCall } from './use-call'
+import { useCall, useFocusOfCall } from './use-call'
 
 /** Moves the focus to the time fields. They load late, so the first field takes the focus once it is mounted. */
 export function useTimeSpot(): void {
-  const { call, spot, isShown } = useCall()
+  const { call, isShown } = useCall()
+  const { spot } = useFocusOfCall()
   const take = useEffectEvent(() => {
     if (!isShown || spot?.at !== 'time') return
     const fields = document.getElementById(`when-${call.id}`)

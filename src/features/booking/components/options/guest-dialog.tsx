@@ -8,13 +8,13 @@ import { written } from '@/lib/phone'
 import { PHONE_LIMIT, readTypedPhone, useTypedPhone } from '@/lib/phones'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingDraft } from '../../hooks/use-booking-screen'
 import { missingGuestField } from '../../model'
 import { OptionDialog } from './option-dialog'
 
 /** The same dialog, opened by the message that the guest's number is missing. */
 export function GuestQuestion() {
-  const { dispatch } = useBookingScreen()
+  const { dispatch } = useBookingDraft()
   return <GuestDialog onClose={() => dispatch({ do: 'ask', question: null })} />
 }
 
@@ -25,7 +25,7 @@ export function GuestQuestion() {
 export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const errorText = useErrorText()
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const known = state.draft.guest
   const [isElse, setElse] = useState(known !== null)
   const [guest, setGuest] = useState({ name: known?.name ?? '', phone: written(known?.phone ?? '') })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NeedsFields } from '@/entities/car'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingDraft } from '../../hooks/use-booking-screen'
 import { OptionDialog } from './option-dialog'
 
 /**
@@ -10,7 +10,7 @@ import { OptionDialog } from './option-dialog'
  */
 export function NeedsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [asked, setAsked] = useState(state.draft.requirements)
   return (
     <OptionDialog

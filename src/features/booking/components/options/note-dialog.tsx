@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { textLimits } from '@/types/text-limits'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingDraft } from '../../hooks/use-booking-screen'
 import { OptionDialog } from './option-dialog'
 
 const LIMIT = textLimits.booking_contacts.pick_up_instructions
@@ -11,7 +11,7 @@ const LIMIT = textLimits.booking_contacts.pick_up_instructions
 /** The dialog for a note to the driver about the pickup. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
   const [note, setNote] = useState(state.draft.note)
   const done = () => {
     if (note.length > LIMIT) return

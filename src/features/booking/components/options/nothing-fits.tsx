@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useCarrying } from '@/entities/car'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft } from '../../hooks/use-booking-screen'
 
 /**
  * Shown if no car carries everything, instead of the Book button: names the largest car, and offers to book it for as many
@@ -10,11 +10,12 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
  */
 export function NothingFits() {
   const { t } = useTranslation('needs')
-  const { state, cars, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { offered } = useBookingCars()
   const { requirements } = state.draft
   const carrying = useCarrying(requirements)
   const seatsOf = (id: string) => carrying?.[id]?.seats ?? 0
-  const [largest] = (cars.carTypes ?? []).toSorted((a, b) => seatsOf(b.id) - seatsOf(a.id))
+  const [largest] = (offered.carTypes ?? []).toSorted((a, b) => seatsOf(b.id) - seatsOf(a.id))
   const seats = largest ? seatsOf(largest.id) : 0
   if (!largest || requirements.seats <= seats || seats === 0) return <Alert tone="warn">{t('none.together')}</Alert>
   return (

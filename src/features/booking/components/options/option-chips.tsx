@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useRequirementWords } from '@/entities/car'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft } from '../../hooks/use-booking-screen'
 import { GuestDialog } from './guest-dialog'
 import { NeedsDialog } from './needs-dialog'
 import { NoteDialog } from './note-dialog'
@@ -14,7 +14,8 @@ const dialogs = { guest: GuestDialog, needs: NeedsDialog, note: NoteDialog }
 /** Buttons for who travels, what the car must carry, and a note for the driver. Each shows its current choice. */
 export function OptionChips() {
   const { t } = useTranslation('needs')
-  const { state, hasFitting } = useBookingScreen()
+  const { state } = useBookingDraft()
+  const { isFitting } = useBookingCars()
   const requirementWords = useRequirementWords()
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
   const { guest, requirements, note } = state.draft
@@ -34,7 +35,7 @@ export function OptionChips() {
           {note ? <bdi>{note}</bdi> : t('note.add')}
         </Chip>
       </div>
-      {!hasFitting && <NothingFits />}
+      {!isFitting && <NothingFits />}
       {Open && <Open onClose={() => setOpen(null)} />}
     </>
   )

@@ -2,11 +2,13 @@ import useSWR from 'swr'
 import { type ChosenExtras, estimate, type Quote } from '@/entities/fare'
 import { knownStops } from '@/entities/place'
 import { toAppError } from '@/lib/errors'
-import { useBookingScreen } from '../../hooks/use-booking-screen'
+import { useBookingCars, useBookingDraft, useParcelOrder } from '../../hooks/use-booking-screen'
 
 /** Requests a quote for each parcel after the first, because a quote can be used for one booking only. */
 export function useParcelQuotes() {
-  const { state, car, userId, tripAt } = useBookingScreen()
+  const { state, userId } = useBookingDraft()
+  const { car } = useBookingCars()
+  const { tripAt } = useParcelOrder()
   const { pickup, drop, stops, parcels } = state.draft
   const waypoints = knownStops({ pickup, drop, stops })
   const wanted = parcels.map(({ extras }) => extras)

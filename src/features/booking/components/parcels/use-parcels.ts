@@ -8,8 +8,8 @@ import { type AppError, toAppError } from '@/lib/errors'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 import { payAtOnce } from '../../hooks/use-book'
-import { parcelOf, useBookingScreen } from '../../hooks/use-booking-screen'
-import { type Parcel, parcelKey } from '../../model'
+import { useBookingCars, useBookingDraft, useBookingFare, useParcelOrder } from '../../hooks/use-booking-screen'
+import { type Parcel, parcelKey, parcelOf } from '../../model'
 import { useParcelQuotes } from './use-parcel-quotes'
 
 /** Why a parcel was not booked; `price` means that the price has changed since it was shown. */
@@ -29,7 +29,10 @@ export function useParcels() {
   const { t } = useTranslation('booking_dialogs')
   const navigate = useNavigate()
   const { mutate } = useSWRConfig()
-  const { state, car, amount, order, bookOne, promo, forget, dispatch } = useBookingScreen()
+  const { state, dispatch } = useBookingDraft()
+  const { car } = useBookingCars()
+  const { amount, promo } = useBookingFare()
+  const { order, bookOne, forget } = useParcelOrder()
   const { quotes, error, retry, renew } = useParcelQuotes()
   const { recipient, extras, parcels } = state.draft
   const first: Parcel = { ...recipient, extras: (car && extras[car.id]) ?? { parcel: 0, option: 0 } }
