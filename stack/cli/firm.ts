@@ -30,7 +30,7 @@ export function markFirm(dataDir: string): void {
       'Give a folder of its own with `--data=DIR`; `npm run firm` uses .firm.'
     )
   }
-  writeFileSync(join(dataDir, markFile), `${JSON.stringify({ region: 'region' })}\n`)
+  writeFileSync(join(dataDir, markFile), `${JSON.stringify({ region: 'region' })}\n`, { mode: 0o600 })
 }
 
 /** The map region of a data folder: a firm has its own, the demo and the tests share that of the project. */
