@@ -118,7 +118,16 @@ export async function withTexts<T>(load: () => Promise<T>, names: string): Promi
 
 async function addTexts(names: string[]): Promise<void> {
   if (!i18next.language) await new Promise<void>((resolve) => i18next.on('initialized', () => resolve()))
-  await i18next.loadNamespaces(names)
+  const { options, services, language } = i18next
+  const known = [options.ns ?? []].flat()
+  // Another language loads them, too.
+  options.ns = [...new Set([...known, ...names])]
+  const missing = names.filter((name) => !i18next.hasLoadedNamespace(name))
+  if (missing.length === 0) return
+  // Not by `loadNamespaces`: it waits for all namespaces that were ever asked for. Without a signal a part whose texts are there
+  // would wait for those of another part.
+  const languages = services.languageUtils.toResolveHierarchy(language)
+  await new Promise<void>((resolve) => services.backendConnector.load(languages, missing, () => resolve()))
 }
 
 /** Shows the current texts of languages that the page has already loaded. Components are notified once, so they render once. */
