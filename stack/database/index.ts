@@ -50,7 +50,8 @@ function templatesOf(engine: string, root: string): Templates {
 export async function createDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const opened = await openDatabase(options)
   const release = lastRelease(options.root)
-  if (release !== null && !options.external) writeFileSync(join(options.dataDir, releaseMark), `${release}\n`, { mode: 0o600 })
+  if (release !== null && !options.external)
+    writeFileSync(join(options.dataDir, releaseMark), `${release}\n`, { mode: 0o600 })
   return opened
 }
 
