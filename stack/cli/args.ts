@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
-import { firmFolder, isFirm, regionOf } from './firm.ts'
+import { firmFolder, isAddress, isFirm, regionOf } from './firm.ts'
 
 export interface Options {
   /** What to start: `start` is the whole stack, `db` only the database. */
@@ -161,6 +161,16 @@ export function readArgs(argv: readonly string[], root: string): Options {
   }
   if (values.owner !== undefined && !firm) {
     throw new Failure('--owner is for a firm of your own.', 'Add `--empty`.')
+  }
+  if (values.owner !== undefined && !isAddress(values.owner)) {
+    throw new Failure(`--owner=${values.owner} is no e-mail address.`, 'Write it as `--owner=ann@example.com`.')
+  }
+  if (firm && values.built) {
+    // The build draws the project's region into its pages.
+    throw new Failure(
+      '--built is not for a firm of your own yet.',
+      'Leave it out: the development server serves the app.'
+    )
   }
   if (values.extract === '') throw new Failure('--extract= names no file.', 'Write it as `--extract=FILE.osm.pbf`.')
   if (firm && values.sim === 'on') {

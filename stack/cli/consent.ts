@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
+import { askOnTerminal, hasTerminal } from './terminal.ts'
 
 /**
  * Creates a function that lists planned changes and returns whether the person consents. With `--yes` it does not ask.
@@ -12,12 +12,7 @@ export function createConsent(yes: boolean): (question: string, lines: string[])
   return async (question, lines) => {
     process.stderr.write(`${question}\n${lines.map((line) => `  - ${line}\n`).join('')}`)
     if (yes) return true
-    if (!process.stdin.isTTY) throw new Failure('Nobody can be asked here.', 'Start with `--yes` if this is meant.')
-    const terminal = createInterface({ input: process.stdin, output: process.stderr })
-    try {
-      return /^y(es)?$/i.test((await terminal.question('[y/N] ')).trim())
-    } finally {
-      terminal.close()
-    }
+    if (!hasTerminal()) throw new Failure('Nobody can be asked here.', 'Start with `--yes` if this is meant.')
+    return askOnTerminal('[y/N] ', (answer) => /^y(es)?$/i.test(answer))
   }
 }

@@ -1,25 +1,17 @@
-import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
 import type { Database, Log, StackModule } from '../types.ts'
+import { isAddress } from './firm.ts'
+import { askOnTerminal, hasTerminal } from './terminal.ts'
 
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-
-/**
- * Asks on the terminal for the address of the firm's first owner; null if there is nobody to ask.
- */
+/** Asks on the terminal for the address of the firm's first owner; null if there is nobody to ask, or no answer. */
 async function ask(): Promise<string | null> {
-  if (!process.stdin.isTTY) return null
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    for (;;) {
-      const answer = (await terminal.question('Your e-mail address (you become the owner): ')).trim()
-      if (isAddress(answer)) return answer
-      if (answer === '') return null
-      process.stderr.write(`${answer} is no e-mail address.\n`)
-    }
-  } finally {
-    terminal.close()
-  }
+  if (!hasTerminal()) return null
+  return askOnTerminal('Your e-mail address (you become the owner): ', (answer) => {
+    if (answer === '') return null
+    if (isAddress(answer)) return answer
+    process.stderr.write(`${answer} is no e-mail address.\n`)
+    return undefined
+  })
 }
 
 interface OwnerParts {
@@ -37,7 +29,7 @@ interface OwnerParts {
  * others are invited by an owner. Without an address nobody becomes one.
  *
  * @returns The owner's address if the account was made now, else null.
- * @throws Failure if the address is none, belongs to somebody, or comes when there is an owner.
+ * @throws Failure if the address belongs to somebody, or comes when there is an owner.
  */
 export async function makeOwner({ database, auth, secretKey, named, log }: OwnerParts): Promise<string | null> {
   const owners = await database.query(`select from public.profiles
@@ -48,8 +40,6 @@ export async function makeOwner({ database, auth, secretKey, named, log }: Owner
   }
   const email = named ?? (await ask())
   if (email === null) return null
-  if (!isAddress(email))
-    throw new Failure(`--owner=${email} is no e-mail address.`, 'Write it as --owner=ann@example.com.')
   const request = new Request('http://127.0.0.1/admin/users', {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { DEFAULT_INPUT, optionsBefore, planRegion } from '../../geo/fingerprint.mjs'
 import { bringBack } from '../../geo/leftovers.mjs'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import type { Options } from './args.ts'
 import { regionName } from './firm.ts'
+import { askOnTerminal, hasTerminal } from './terminal.ts'
 
 /** The word for the demo's own extract, with which one can try a firm before one has a file. */
 export const tryWord = 'try'
@@ -27,26 +27,21 @@ function find(named: string): string {
 
 /** Asks on the terminal which extract the firm's map comes from. */
 async function ask(): Promise<string> {
-  if (!process.stdin.isTTY) {
+  if (!hasTerminal()) {
     throw new Failure(
       'A firm needs the map of its town.',
       `Add \`--extract=FILE.osm.pbf\`, or \`--extract=${tryWord}\`.`
     )
   }
   process.stderr.write(`\nThe map of your town comes from an OpenStreetMap extract. ${where}\n`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    for (;;) {
-      const answer = (await terminal.question(`File (Enter: the demo's region, to try): `)).trim()
-      // A terminal pastes a dropped file with quotes or escaped spaces.
-      const named = answer.replace(/^(['"])(.*)\1$/, '$2').replace(/\\ /g, ' ')
-      if (named === '') return find(tryWord)
-      if (existsSync(named)) return find(named)
-      process.stderr.write(`There is no file ${resolve(named)}.\n`)
-    }
-  } finally {
-    terminal.close()
-  }
+  return askOnTerminal(`File (Enter: the demo's region, to try): `, (answer) => {
+    // A terminal pastes a dropped file with quotes or escaped spaces.
+    const named = answer.replace(/^(['"])(.*)\1$/, '$2').replace(/\\ /g, ' ')
+    if (named === '') return find(tryWord)
+    if (existsSync(named)) return find(named)
+    process.stderr.write(`There is no file ${resolve(named)}.\n`)
+    return undefined
+  })
 }
 
 /**

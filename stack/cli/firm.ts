@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts'
  * What a data folder is for. The demo's people and cars are loaded into a demo's folder only: a firm's folder starts empty, has
  * a map region of its own, and carries this file as its mark, so that every later start knows it.
  */
-const markFile = 'firm.json'
+const markFile = 'firm'
 
 /** The folder of a firm, unless another is named. */
 export const firmFolder = '.firm'
@@ -30,8 +30,11 @@ export function markFirm(dataDir: string): void {
       'Give a folder of its own with `--data=DIR`; `npm run firm` uses .firm.'
     )
   }
-  writeFileSync(join(dataDir, markFile), `${JSON.stringify({ region: 'region' })}\n`, { mode: 0o600 })
+  writeFileSync(join(dataDir, markFile), '', { mode: 0o600 })
 }
+
+/** Whether a text can be an e-mail address; the auth server checks it further. */
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 
 /** The map region of a data folder: a firm has its own, the demo and the tests share that of the project. */
 export const regionOf = (root: string, dataDir: string, firm: boolean): string => join(firm ? dataDir : root, 'region')

@@ -238,14 +238,16 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     stopper.add(queue.name, () => watch.stop())
   }
   await web
+  // The demo's controls need its people: a firm's database does not get them, even if the mark of its folder is lost.
+  const demoPeople = await hasDemoPeople(database)
   const running: Running = {
     apiUrl,
     inboxUrl: `http://127.0.0.1:${ports.inbox}`,
     webUrl: web ? webUrl : null,
     databaseUrl: options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl),
     databaseName: database.kind === 'native' ? 'PostgreSQL' : 'PGlite',
-    hasDemo: demo !== undefined,
-    hasDemoPeople: await hasDemoPeople(database),
+    hasDemo: demo !== undefined && demoPeople,
+    hasDemoPeople: demoPeople,
     owner,
     publishableKey: tokens.publishableKey,
     secretKey: tokens.secretKey
@@ -253,9 +255,8 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
   const playHistory = options.history ? createHistory(parts) : async () => undefined
-  // The demo's controls need its people: a firm's database does not get them, even if the mark of its folder is lost.
-  if (demo && running.hasDemoPeople) await allowTestPayments(database)
-  if (demo && running.hasDemoPeople && clock) {
+  if (demo && demoPeople) await allowTestPayments(database)
+  if (demo && demoPeople && clock) {
     const speed = createSpeedControl({ database, clock, log })
     stopper.add('speed', () => speed.stop())
     demo.open({ signIn: createSignIn({ database, tokens, config }), speed })

@@ -6,10 +6,12 @@ import type { Database, Log, Sql } from '../types.ts'
 import { splitStatements } from './statements.ts'
 
 const folder = 'supabase/seeds'
+/** The demo's people and cars. */
+const people = 'supabase/seed.sql'
 
 /** Whether the demo's people are in the database (`supabase/seed.sql` has run). */
 export async function hasDemoPeople(database: Database): Promise<boolean> {
-  const rows = await database.query(`select from supabase_migrations.seed_files where path = 'supabase/seed.sql'`)
+  const rows = await database.query('select from supabase_migrations.seed_files where path = $1', [people])
   return rows.length > 0
 }
 
@@ -20,9 +22,9 @@ export async function hasDemoPeople(database: Database): Promise<boolean> {
  * database in which `supabase/seed.sql` has not run gets none of these files.
  */
 export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
-  if (!(await hasDemoPeople(database))) return
   const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')
   const done = new Set(recorded.map(({ path }) => path))
+  if (!done.has(people)) return
   const names = await readdir(join(root, folder)).catch(() => [] as string[])
   for (const name of names.filter((file) => file.endsWith('.sql')).sort()) {
     const path = `${folder}/${name}`

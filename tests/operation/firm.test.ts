@@ -34,7 +34,7 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     expect(refused).toContain('This firm has an owner already.')
 
     // Whatever is lost of its mark: the demo comes into a new database only.
-    rmSync(join(data, 'firm.json'))
+    rmSync(join(data, 'firm'))
     stack = await startStack(firm)
     expect((await visitor(stack.env).from('car_types').select('id')).data).toEqual([])
     expect((await service(stack.env).from('profiles').select('id')).data).toEqual([{ id }])
