@@ -39,6 +39,22 @@ const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
   ...patch
 })
 
+const heldFiles: string[] = []
+
+/** Makes a file of texts wait, as without a signal. Returns a function that lets it come. */
+function held(file: string): () => void {
+  let come = () => {}
+  const gate = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  heldFiles.push(file)
+  vi.doMock(file, async (original) => {
+    await gate
+    return original()
+  })
+  return come
+}
+
 /** Forgets what the page has loaded, i18next's texts too. */
 function newPage() {
   vi.resetModules()
@@ -49,11 +65,11 @@ function newPage() {
 }
 
 /** Imports the module anew, as loading a page does: its variables are reset, the browser's storage is kept. */
-async function visit(search = '') {
+async function visit(search = '', names = 'errors') {
   newPage()
   window.history.replaceState(null, '', `/${search}`)
   const lib = await import('./i18n')
-  await lib.startI18n('errors')
+  await lib.startI18n(names)
   const i18n = (await import('i18next')).default
   const addPortalWords = () => lib.withTexts(async () => {}, 'shell')
   return { ...lib, addPortalWords, t: (key: string, options = {}) => i18n.t(key, options), i18n }
@@ -67,6 +83,7 @@ beforeEach(() => {
 afterEach(() => {
   localStorage.clear()
   served.clear()
+  for (const file of heldFiles.splice(0)) vi.doUnmock(file)
   vi.restoreAllMocks()
 })
 
@@ -310,4 +327,53 @@ it('a built-in language works offline', async () => {
   const { changeLocale, t } = await visit()
   await changeLocale('de')
   expect(t('save')).toBe('Speichern')
+})
+
+describe('texts that wait for a signal', () => {
+  const drawer = 'shell:drawer.settings'
+
+  it('do not hold up another language, and come in that one', async () => {
+    const come = ['en', 'de'].map((locale) => held(`./texts/shell/${locale}.json`))
+    const { changeLocale, addPortalWords, t } = await visit()
+    const portal = addPortalWords()
+    await changeLocale('de')
+    expect(t('save')).toBe('Speichern')
+    for (const one of come) one()
+    await portal
+    expect(t(drawer)).toBe('Einstellungen')
+  })
+
+  it('are awaited by another language if their part has come meanwhile', async () => {
+    const come = held('./texts/shell/de.json')
+    const { changeLocale, addPortalWords, t } = await visit()
+    const switched = changeLocale('de')
+    await addPortalWords()
+    await Promise.race([switched, new Promise((resolve) => setTimeout(resolve, 50))])
+    expect(t(drawer)).toBe('Settings')
+    come()
+    await switched
+    expect(t(drawer)).toBe('Einstellungen')
+  })
+
+  it('do not hold up another language if they are those of errors', async () => {
+    const come = held('./texts/errors/de.json')
+    const { changeLocale, t, i18n } = await visit('', '')
+    // A component that shows errors asks for them in this way.
+    void i18n.loadNamespaces('errors')
+    await changeLocale('de')
+    expect(t('save')).toBe('Speichern')
+    const arrived = new Promise((resolve) => i18n.store.on('added', resolve))
+    come()
+    await arrived
+    expect(t('errors:unknown_error')).toMatch(/schief/)
+  })
+
+  it('do not hold up those that are there, however many wait', async () => {
+    const files = Object.keys(import.meta.glob('/src/features/*/texts/*/en.json')).slice(0, 20)
+    for (const file of files) held(file)
+    const { addPortalWords, withTexts, t } = await visit()
+    void withTexts(async () => {}, files.map((file) => file.split('/').at(-2)).join(' '))
+    await addPortalWords()
+    expect(t(drawer)).toBe('Settings')
+  })
 })

@@ -80,8 +80,12 @@ export const i18nOptions = (locale: string, resources: Record<string, Namespaces
   resources
 })
 
-/** Texts that every page needs: the site's own, and the translations of texts that the firm wrote itself. */
-const everywhere = ['common', 'firm']
+/**
+ * The namespaces that another language must have before the page switches to it: the site's own, the translations of texts that
+ * the firm wrote itself, and those of each part that has come. Neither those of a part that is still coming, perhaps only once
+ * there is a signal, nor those of errors.
+ */
+let shown: readonly string[] = ['common', 'firm']
 
 const split = (names: string) => names.split(' ').filter(Boolean)
 
@@ -98,11 +102,37 @@ export async function startI18n(names = namespaces.join(' ')): Promise<void> {
     .use(initReactI18next)
     .init({
       ...commonOptions(locale, () => i18next.dir()),
-      ns: [...new Set([...everywhere, ...split(names)])],
+      ns: show(split(names)),
+      // Texts that wait for a signal must not hold up those that are on the phone.
+      maxParallelReads: Number.POSITIVE_INFINITY,
       // Set the language at once, so that parts of the program can load their texts meanwhile.
       initAsync: false
     })
-  void i18next.loadNamespaces(ERRORS)
+  void load(locale, [ERRORS])
+}
+
+/** Adds namespaces to those that are shown. Returns all of them. */
+function show(names: readonly string[]): string[] {
+  shown = [...new Set([...shown, ...names])]
+  return [...shown]
+}
+
+/**
+ * Loads namespaces in a language and those to which it falls back. i18next's own `loadNamespaces` would wait for all that were
+ * ever asked for: without a signal, texts that are on the phone would wait for some that are not.
+ */
+function load(locale: string, names: readonly string[]): Promise<void> {
+  const { languageUtils, backendConnector } = i18next.services
+  return new Promise((resolve) =>
+    backendConnector.load(languageUtils.toResolveHierarchy(locale), names, () => resolve())
+  )
+}
+
+/** Loads namespaces in the language of the page, even if that changes meanwhile. */
+async function loadShown(names: readonly string[]): Promise<void> {
+  const locale = i18next.language
+  await load(locale, names)
+  if (locale !== i18next.language) await loadShown(names)
 }
 
 /**
@@ -116,25 +146,17 @@ export async function withTexts<T>(load: () => Promise<T>, names: string): Promi
   return part
 }
 
-async function addTexts(names: string[]): Promise<void> {
+async function addTexts(names: readonly string[]): Promise<void> {
   if (!i18next.language) await new Promise<void>((resolve) => i18next.on('initialized', () => resolve()))
-  const { options, services, language } = i18next
-  const known = [options.ns ?? []].flat()
-  // Another language loads them, too.
-  options.ns = [...new Set([...known, ...names])]
-  const missing = names.filter((name) => !i18next.hasLoadedNamespace(name))
-  if (missing.length === 0) return
-  // Not by `loadNamespaces`: it waits for all namespaces that were ever asked for. Without a signal a part whose texts are there
-  // would wait for those of another part.
-  const languages = services.languageUtils.toResolveHierarchy(language)
-  await new Promise<void>((resolve) => services.backendConnector.load(languages, missing, () => resolve()))
+  await loadShown(names)
+  show(names)
 }
 
 /** Shows the current texts of languages that the page has already loaded. Components are notified once, so they render once. */
 async function showAgain(languages: readonly string[]): Promise<void> {
-  const loaded = languages.filter((language) => i18next.store.data[language])
-  const wanted = [i18next.options.ns ?? []].flat()
-  const pairs = loaded.flatMap((language) => wanted.map((namespace) => ({ language, namespace })))
+  const pairs = languages.flatMap((language) =>
+    Object.keys(i18next.store.data[language] ?? {}).map((namespace) => ({ language, namespace }))
+  )
   if (pairs.length === 0) return
   const bundles = await Promise.all(
     pairs.map(async (pair) => ({ ...pair, words: await readTexts(pair.language, pair.namespace) }))
@@ -164,20 +186,33 @@ export async function takeTexts(locale: string, active: ActiveTexts): Promise<vo
 /** How long a switch of the language waits for the operator's texts, if the build has texts for this language (ms). */
 const PATIENCE_MS = 1000
 
+/** The language to which the page is switching; null if none. */
+let coming: string | null = null
+
 /** Switches the language once its texts are loaded, so that the page never shows keys. Of several choices the last one stays. */
 async function switchTo(locale: string): Promise<void> {
-  const { isLanguageChangingTo } = i18next as { isLanguageChangingTo?: string }
-  if (locale === (isLanguageChangingTo ?? i18next.language)) return
+  if (locale === (coming ?? i18next.language)) return
+  coming = locale
   const fetched = fetchTexts(locale).then(
     (active) => ({ active, news: operator.take(locale, active) }),
     () => null
   )
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   operator.arrivals.set(locale, isLocale(locale) ? Promise.race([fetched, patience]) : fetched)
-  const shown = fetched.then((answer) => answer && showAgain(answer.news))
+  const applied = fetched.then((answer) => answer && showAgain(answer.news))
+  const errors = Promise.race([load(locale, [ERRORS]), patience])
+  // Further parts may come meanwhile.
+  for (let names: readonly string[] = []; coming === locale && names !== shown; ) {
+    names = shown
+    await Promise.all([load(locale, names), errors])
+  }
+  if (coming !== locale) return
+  coming = null
+  // A component may have asked for others, for which i18next would wait.
+  i18next.options.ns = [...shown]
   await i18next.changeLanguage(locale)
   // The page has the build's texts, so it does not wait for the operator's.
-  const stored = shown
+  const stored = applied
     .then(() => fetched)
     .then((answer) => {
       if (answer && locale === i18next.language) storeTexts(locale, answer.active)
