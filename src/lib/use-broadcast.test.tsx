@@ -85,3 +85,20 @@ it('a rejoined channel, or a request without an answer, lets the page ask at onc
   await answer(4, 'asked anew')
   expect(shown()).toBe('asked anew')
 })
+
+it('messages that wait when the page leaves a topic are not handled for another one', async () => {
+  const handled: string[] = []
+  function Topic({ name }: { name: string }) {
+    useBroadcast(name, (message) => {
+      handled.push(`${name} ${message?.payload.id}`)
+      return new Promise(() => {})
+    })
+    return null
+  }
+  await act(async () => root.render(<Topic name="rows" />))
+  await tell('status', 'a')
+  await tell('status', 'b')
+  await act(async () => root.render(<Topic name="others" />))
+  await act(async () => vi.advanceTimersByTime(5000))
+  expect(handled).toEqual(['rows a'])
+})

@@ -67,8 +67,10 @@ export function useBroadcast(
   useEffect(() => {
     if (!topic) return
     let last: ChannelState = 'connecting'
-    const handle = inTurn((message) => handler.current(message))
-    return listen(topic, {
+    let isOver = false
+    // Messages that still wait when the page leaves the topic are of no use to the next one.
+    const handle = inTurn((message) => (isOver ? undefined : handler.current(message)))
+    const leave = listen(topic, {
       onMessage: (message) => {
         if (!events.current || events.current.includes(message.event)) handle(message)
       },
@@ -80,6 +82,10 @@ export function useBroadcast(
         last = next
       }
     })
+    return () => {
+      isOver = true
+      leave()
+    }
   }, [topic])
 
   useEffect(() => {
