@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { keptFiles, needed } from './worker.ts'
+import { unpaintedHtml } from './painted.ts'
+import { keptFiles, needed, textsOf } from './worker.ts'
 
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
@@ -26,4 +27,10 @@ it('the worker stores the entry, its styles, the riders’ files and the font, e
 it('the worker’s build fails if a required file is no longer in the build', () => {
   const { 'src/start.tsx': _, ...rest } = manifest as Record<string, { file: string }>
   expect(() => keptFiles(rest, texts)).toThrow('src/start.tsx')
+})
+
+it('the worker stores the texts with which the page that it returns offline starts', () => {
+  const page = { locale: 'en', dir: 'ltr', entry: 'index.html', texts: 'assets/texts-1.json' }
+  const shell = unpaintedHtml('<head></head>', page as Parameters<typeof unpaintedHtml>[1], manifest)
+  expect(textsOf(shell)).toEqual(['assets/texts-1.json'])
 })

@@ -44,6 +44,10 @@ function neededTexts(root: string): string[] {
     .sort()
 }
 
+/** The file of texts that a page requests at its start (painted.ts): without it, the page would first wait for the network. */
+export const textsOf = (html: string): string[] =>
+  [...html.matchAll(/href="\/([^"]+)" data-texts=/g)].map(([, file = '']) => file)
+
 /**
  * The files that the worker caches from the first visit on.
  *
@@ -72,8 +76,9 @@ function versionOf(root: string, parts: readonly string[]): string {
 function buildOf(root: string, dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const entry = `/${manifest['index.html']?.file}`
-  const files = keptFiles(manifest, neededTexts(root))
-  const version = versionOf(root, [...files, readFileSync(join(dist, SHELL), 'utf8')])
+  const shell = readFileSync(join(dist, SHELL), 'utf8')
+  const files = keptFiles(manifest, [...textsOf(shell), ...neededTexts(root)])
+  const version = versionOf(root, [...files, shell])
   return { version, shell: SHELL, entry, files }
 }
 
