@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { DayInput } from '@/components/ui/day-input'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
+import { Tick } from '@/components/ui/tick'
 import { paperName } from '@/entities/paper'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
@@ -123,21 +123,5 @@ export function PaperKindDialog({ kind, onClose, onDone }: PaperKindDialogProps)
         </form>
       </DialogContent>
     </Dialog>
-  )
-}
-
-interface TickProps {
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function Tick({ label, isOn, onChange }: TickProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains its checkbox
-    <label className="flex min-h-6 items-center gap-3 text-sm pointer-coarse:min-h-11">
-      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </label>
   )
 }

@@ -82,7 +82,13 @@ function usePaperKindTable(onEdit: (kind: PaperKindRow | 'new') => void) {
       order: rowOrder(orderPaperKinds, isDemo),
       rowId: ({ id }) => id,
       rowName: nameOf,
-      card: (kind) => <RowCard title={nameOf(kind)} badge={state(kind)} parts={[of(kind), needed(kind)]} />,
+      card: (kind) => (
+        <RowCard
+          title={nameOf(kind)}
+          badge={state(kind)}
+          parts={[of(kind), `${t('column.needed')}: ${needed(kind)}`]}
+        />
+      ),
       onOpen: onEdit,
       actions: (kind) => [{ id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(kind) }],
       bulk: [],

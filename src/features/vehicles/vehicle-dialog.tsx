@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { Tick } from '@/components/ui/tick'
 import { useCarTypes } from '@/entities/car'
 import { type FoundPerson, PersonField, useSession } from '@/entities/person'
 import { useFormat, useIsDemo } from '@/entities/settings'
@@ -158,22 +158,6 @@ export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) 
 function fleetOf(vehicle: Vehicle | null): FoundPerson | null {
   if (!vehicle?.fleet_id) return null
   return { id: vehicle.fleet_id, name: vehicle.fleet_name ?? '', role: 'fleetadmin', contact: '', balance: 0 }
-}
-
-interface TickProps {
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-function Tick({ label, isOn, onChange }: TickProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains its checkbox
-    <label className="flex min-h-6 items-center gap-3 text-sm">
-      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </label>
-  )
 }
 
 interface TakersProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
+import { Tick } from '@/components/ui/tick'
 import { useCarTypes } from '@/entities/car'
 import { useSettings } from '@/entities/settings'
 import { textLimits } from '@/types/text-limits'
@@ -53,14 +53,11 @@ export function CarFields({ signUp }: { signUp: SignUp }) {
           <TextLine key={name} signUp={signUp} name={name} limit={2} />
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside */}
-      <label className="flex min-h-11 items-center gap-3 text-sm">
-        <Checkbox
-          checked={signUp.form.wheelchair === 'yes'}
-          onChange={({ target }) => signUp.set('wheelchair')(target.checked ? 'yes' : '')}
-        />
-        {t('fields.wheelchair')}
-      </label>
+      <Tick
+        label={t('fields.wheelchair')}
+        isOn={signUp.form.wheelchair === 'yes'}
+        onChange={(isOn) => signUp.set('wheelchair')(isOn ? 'yes' : '')}
+      />
       <p className="text-sm text-pretty text-muted">{t('carries')}</p>
     </fieldset>
   )
