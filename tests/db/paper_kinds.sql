@@ -85,7 +85,7 @@ select tests.act_as('driver2');
 select lives_ok(format('insert into storage.objects (bucket_id, name) values (''users'', %L)', tests.id('driver2') || v.name), format('a driver uploads %s', v.name))
   from (values ('/inspection'), ('/inspection-1'), ('/badge-1')) v (name);
 select throws_ok(format('insert into storage.objects (bucket_id, name) values (''users'', %L)', tests.id('driver2') || v.name), '42501', null, format('a driver cannot upload %s', v.name))
-  from (values ('/inspections'), ('/inspection-'), ('/inspection-1/2'), ('/profileImage/2'), ('/x/inspection-1'), ('/permit-1')) v (name);
+  from (values ('/inspections'), ('/inspection-'), ('/inspection-1/2'), ('/profileImage/2'), ('/profileImage/'), ('/profileImage//2'), ('/x/inspection-1'), ('/permit-1')) v (name);
 select tests.as_owner(), tests.pass_files();
 select is(tests.outcome('driver2', tests.hand_in('inspection', null)), 'document_invalid', 'a paper that ends on a day needs the day');
 select is(tests.outcome('driver2', tests.hand_in('inspection', -1)), 'document_invalid', 'a paper that has ended is refused');

@@ -100,6 +100,8 @@ declare
   v_today date := app.today();
   d record;
 begin
+  -- Skip: another run is sending the same notices.
+  if not pg_try_advisory_xact_lock(hashtextextended('remind_of_papers', 0)) then return; end if;
   for d in select p.id, k.id as kind, k.needed_from
     from public.paper_kinds k
     join public.profiles p on p.usertype = 'driver' and p.approved and p.deleted_at is null

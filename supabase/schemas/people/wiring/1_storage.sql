@@ -76,11 +76,11 @@ create policy "people read their own files" on storage.objects for select to aut
 create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
     and app.file_room('users', name, (select auth.uid())::text) > 0
-    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
+    and (name = (select auth.uid())::text || '/profileImage' or app.is_paper_path(name)));
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
-    and (split_part(name, '/', 2) = 'profileImage' and split_part(name, '/', 3) = '' or app.is_paper_path(name)));
+    and (name = (select auth.uid())::text || '/profileImage' or app.is_paper_path(name)));
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 
