@@ -117,7 +117,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
     <div
       data-footer
       className={cn(
-        'sticky bottom-0 z-10 -mx-6 mt-3 -mb-4 flex flex-col-reverse gap-2 bg-card px-6 pt-3 pb-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end',
+        'sticky -bottom-4 z-10 -mx-6 mt-3 -mb-4 flex flex-col-reverse gap-2 bg-card px-6 pt-3 pb-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end',
         // A keyboard leaves a phone so little height that the buttons would cover the field in which the person types.
         '[@media(height<320px)]:static',
         className
