@@ -23,8 +23,8 @@ const rules = [
   })),
   {
     name: 'no-feature-imports-another',
-    from: { path: '^src/features/([^/]+)/' },
-    to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' }
+    from: { path: '^src/features/([^/]+/[^/]+)/' },
+    to: { path: '^src/features/', pathNot: '^src/features/$1/' }
   },
   {
     name: 'entities-are-imported-through-their-index',

@@ -28,7 +28,11 @@ const start = withImports('src/start.tsx', withImports('index.html'))
 /** Where a page of the portal begins. */
 const portalPages = Object.keys(manifest)
   .filter((key) => manifest[key].isDynamicEntry)
-  .filter((key) => /^src\/features\/(?!demo\/)[\w-]+\/(index\.ts|.*-page\.tsx|desk\/desk-bookings\.tsx)$/.test(key))
+  .filter((key) =>
+    /^src\/features\/(?!common\/demo\/)[\w-]+\/[\w-]+\/(index\.ts|([\w-]+-)?page\.tsx|components\/desk\/desk-bookings\.tsx)$/.test(
+      key
+    )
+  )
   .map((key) => ({ key, parts: withImports(key).difference(start) }))
 if (portalPages.length < 10) throw new Error(`only ${portalPages.length} pages of the portal are chunks of their own`)
 const [largest] = portalPages.sort((one, other) => sizeOf(other.parts) - sizeOf(one.parts))

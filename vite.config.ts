@@ -55,14 +55,14 @@ const withSmallScripts = (html: string) =>
     return begin + minifySync('inline.js', code).code.trim() + end
   })
 
-/** Loads each `import()` of a build by src/lib/late-import.ts, in place of Vite's own function. */
+/** Loads each `import()` of a build by src/lib/loading/late-import.ts, in place of Vite's own function. */
 const lateImports: Plugin = {
   name: 'hackney-late-imports',
   apply: 'build',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper/ },
-    handler: () => `export { importLate as __vitePreload } from '@/lib/late-import'`
+    handler: () => `export { importLate as __vitePreload } from '@/lib/loading/late-import'`
   }
 }
 

@@ -1,6 +1,6 @@
 import '@/index.css'
 import { loginPath } from '@/config/paths'
-import { afterFirstPaint } from '@/lib/first-paint'
+import { afterFirstPaint } from '@/lib/loading/first-paint'
 
 // Chromium sends this event once, when the site can be installed as an app, perhaps before the app has loaded: keep it for the
 // menu item that installs the app (InstallItem). The browser's own banner is suppressed.

@@ -4,17 +4,17 @@ import { App } from '@/app/app'
 import { askForPage } from '@/app/ask-early'
 import { startRouter } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
-import { rememberInput } from '@/lib/hand-over'
-import { startI18n } from '@/lib/i18n'
-import { forAMoment } from '@/lib/seed'
-import { pause } from '@/lib/session-pause'
+import { rememberInput } from '@/lib/loading/hand-over'
+import { forAMoment } from '@/lib/loading/seed'
+import { pause } from '@/lib/session/session-pause'
+import { startI18n } from '@/lib/texts/i18n'
 
 async function start(root: HTMLElement): Promise<void> {
   // A killed app continues with its trip (the script of index.html).
   if (document.documentElement.dataset.leads)
     await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
 
-  void import('@/lib/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
+  void import('@/lib/typing/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
   // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
   const settings = preloadSettings()
   askForPage()

@@ -7,7 +7,7 @@ import { type Figure, round } from '../report.ts'
 // listed.
 
 const payments = 1_000_000
-/** Lines in one batch, as the page sends them: MOST_LINES of src/features/money/commands.ts. */
+/** Lines in one batch, as the page sends them: MOST_LINES of src/features/staff/money/commands.ts. */
 const batch = 5000
 /** One payment in this many is missing in the report, and as many lines of the report are unknown to us. */
 const lost = 100_000

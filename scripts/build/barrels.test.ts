@@ -33,7 +33,7 @@ it("an import from an entity's index loads only the files of the imported names"
   writeFileSync(join(folder, 'other.tsx'), "import { type Profile, useSession } from '@/entities/person'\n")
   const taken = filesBehind(person, join(folder, 'other.tsx'))
   expect(taken).toEqual([join(root, 'src/entities/person/use-session.tsx')])
-  expect([isBarrel(person), isBarrel(join(root, 'src/features/promos/index.ts'))]).toEqual([true, false])
+  expect([isBarrel(person), isBarrel(join(root, 'src/features/staff/promos/index.ts'))]).toEqual([true, false])
 })
 
 it('the indexes of packages are recognised by their files', () => {

@@ -18,10 +18,10 @@ const startPackages =
  * modules were in one file with such an await, they would have to wait for it, too.
  */
 const apart =
-  /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css|\.json$/
+  /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|features\/common\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css|\.json$/
 
 /** Pages that use parts of forms, but not the whole form kit. */
-const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
+const lightForms = ['zones', 'languages'].map((name) => `src/features/staff/${name}/index.ts`)
 
 /**
  * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. It contains the guard
@@ -29,7 +29,7 @@ const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/in
  * the ledger, approvals, uploads, and staff's view of a person.
  */
 const smallParts =
-  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button|qr-code)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/|read-phone))|config|types)\/)|\/_shared\/phone\/(?!read)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
+  /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button|qr-code)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typing\/(?:typed-|read-phone)|upload\/))|config|types)\/)|\/_shared\/phone\/(?!read)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
 /**
  * Modules that only the portal's frame and a booking's panel use. If they were in a shared group, every page would load them.
@@ -48,13 +48,14 @@ const placesOwn =
 
 /** Modules shared by the pages of a rider's trip, a driver's trip and a shared trip. */
 const ridesOwn =
-  /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-|under-way)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
+  /\/src\/(?:features\/driver\/drive\/|lib\/geo\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/common\/trip-page\/(?:model\/leg|hooks\/|components\/(?:guide\/|stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-|under-way)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
 /** Modules of the conversation between rider and driver, with the messages that wait for a network. */
-const talksOwn = /\/src\/(?:features\/chat\/|entities\/outbox\/|lib\/sound)/
+const talksOwn = /\/src\/(?:features\/common\/chat\/|entities\/outbox\/|lib\/page\/sound)/
 
 /** Modules of the desk that are needed both by its first view and by parts that load later. */
-const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
+const desksOwn =
+  /\/src\/features\/common\/booking-lists\/components\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
 /** The module that shows and dials phone numbers. The start page needs it only in its dialogs. */
 const numbersOwn = /\/_shared\/phone\/written/
@@ -73,7 +74,8 @@ const endsOwn =
  * Modules that read a ride from a link. The start page loads them if its address describes a ride; the widget for other sites
  * also uses them.
  */
-const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
+const linksOwn =
+  /\/src\/(?:features\/rider\/booking-form\/(?:components\/link\/|model\/slots)|entities\/place\/asked\/)/
 
 /** The small common modules that the page of a shared trip uses. */
 const sharesPlain =
@@ -81,7 +83,7 @@ const sharesPlain =
 
 /** Small modules of map layers and map buttons that other pages also use. */
 const mapBits =
-  /\/src\/lib\/(?:geo|line|after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
+  /\/src\/lib\/(?:geo\/(?:geo|line)|loading\/after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
 
 /** Icons that are used only for places. */
 const placeSigns =
@@ -100,15 +102,15 @@ const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src
  * Pages of the portal that together have tables and forms of every kind. What they load is what most pages of the portal load.
  */
 const officePages = [
-  'audit/index.ts',
-  'bookings/desk/desk-bookings.tsx',
-  'cartypes/components/car-type-page.tsx',
-  'people/page/person-page.tsx',
-  'people/list/people-page.tsx',
-  'promos/promo-page.tsx',
-  'settings/components/settings-page.tsx',
-  'tariff-times/times-page.tsx',
-  'wallet-credit/index.ts'
+  'common/booking-lists/components/desk/desk-bookings.tsx',
+  'staff/audit/index.ts',
+  'staff/car-types/car-type-page.tsx',
+  'staff/people/page.tsx',
+  'staff/people/person-page.tsx',
+  'staff/promos/promo-page.tsx',
+  'staff/settings/page.tsx',
+  'staff/tariff-times/page.tsx',
+  'staff/wallet-credit/index.ts'
 ].map((name) => `src/features/${name}`)
 
 /** Modules that pages of visitors and riders load after they are shown. */
@@ -116,12 +118,12 @@ const sitesLate = [
   'src/app/layout/ride-pill.tsx',
   'src/app/layout/notice-bell.tsx',
   'src/lib/texts/model.ts',
-  'src/features/demo/index.ts',
-  'src/features/notices/index.ts',
-  'src/features/bookings/own/own-bookings.tsx',
-  'src/features/trips/components/ride-options.tsx',
-  'src/features/trips/components/after/cases-block.tsx',
-  'src/features/trips/components/after/tip-block.tsx'
+  'src/features/common/demo/index.ts',
+  'src/features/common/notices/index.ts',
+  'src/features/common/booking-lists/components/own/own-bookings.tsx',
+  'src/features/common/trip-page/components/ride-options.tsx',
+  'src/features/common/trip-page/components/after/cases-block.tsx',
+  'src/features/common/trip-page/components/after/tip-block.tsx'
 ]
 
 /** Returns a check whether a module is loaded by one of these files, directly or indirectly. */
@@ -190,7 +192,7 @@ export function chunks(root: string) {
   const isGroups = (id: string): boolean =>
     apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
   const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
-  const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
+  const inTelephone = loadedBy(root, ['src/features/staff/telephone/page.tsx'])
   // Modules that riders and staff share. Without this group staff would load parts for riders, and riders the portal's frame.
   const shared: NameOf = (id, modules) =>
     !isGroups(id) &&
@@ -216,7 +218,7 @@ export function chunks(root: string) {
     // Modules that the entry needs before anything else.
     {
       name: 'load',
-      test: /vite\/preload-helper|\/src\/lib\/(?:late-import|first-paint|leaving)\.|\/src\/config\/paths\.ts$/,
+      test: /vite\/preload-helper|\/src\/lib\/(?:loading\/(?:late-import|first-paint)|page\/leaving)\.|\/src\/config\/paths\.ts$/,
       priority: 7
     },
     { name: 'numbers', test: numbersOwn, priority: 6.6 },
@@ -228,7 +230,7 @@ export function chunks(root: string) {
       priority: 6.45
     },
     // Digits of any script, which the page makes Latin once it is shown.
-    { name: 'digits', test: /\/(?:src\/lib\/(?:typed-)?digits|_shared\/phone\/digits)\./, priority: 6.45 },
+    { name: 'digits', test: /\/(?:src\/lib\/typing\/(?:typed-)?digits|_shared\/phone\/digits)\./, priority: 6.45 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
     // Small parts that map layers use: without a group of their own, map layers would load whole groups of other pages.
@@ -239,7 +241,7 @@ export function chunks(root: string) {
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
     // Push messages: riders on a trip and working drivers need these modules, which load late.
-    { name: 'push', test: /\/src\/(?:entities\/push\/|lib\/push-device)/, priority: 3.8 },
+    { name: 'push', test: /\/src\/(?:entities\/push\/|lib\/page\/push-device)/, priority: 3.8 },
     { name: 'reorder', test: reorders, minShareCount: 2, priority: 3.7 },
     { name: 'cars', test: carsOwn, minShareCount: 2, priority: 3.6 },
     { name: booking, minShareCount: 2, priority: 3.5 },
@@ -255,7 +257,12 @@ export function chunks(root: string) {
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
     // Modules that the booking form and its dialogs share. The question about a guest is asked in two late parts.
-    { name: 'form', test: /\/src\/features\/booking\/(?!.*guest-dialog)/, minShareCount: 2, priority: 2.68 },
+    {
+      name: 'form',
+      test: /\/src\/features\/rider\/booking-form\/(?!.*guest-dialog)/,
+      minShareCount: 2,
+      priority: 2.68
+    },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
     { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },
@@ -267,7 +274,7 @@ export function chunks(root: string) {
     // Filters by days are a group of their own: tables have them, most forms do not.
     {
       name: 'days',
-      test: /\/src\/(?:components\/(?:ui\/(?:day|typed)-input|form\/moment\.)|lib\/typed-)/,
+      test: /\/src\/(?:components\/(?:ui\/(?:day|typed)-input|form\/moment\.)|lib\/typing\/typed-)/,
       minShareCount: 2,
       priority: 1.46
     },

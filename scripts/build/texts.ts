@@ -138,7 +138,7 @@ export function textFileIn(root: string): (source: string) => string {
 
 /** The source files of all texts. */
 const sourcesIn = (root: string): string[] =>
-  globSync('src/**/texts/*/*.json', { cwd: root, exclude: ['src/features/demo/**'] }).sort()
+  globSync('src/**/texts/*/*.json', { cwd: root, exclude: ['src/features/common/demo/**'] }).sort()
 
 const dynamic = /(?<!typeof )\bimport\(\s*'((?:@\/|\.\.?\/)[^']+)'\s*\)/g
 const START = 'import.meta.texts'
@@ -197,7 +197,7 @@ export function partsWithTexts(root: string): Plugin {
           isWrapped = true
           return `__withTexts(() => ${load}, ${JSON.stringify(names.join(' '))})`
         })
-      const own = isWrapped ? "\nimport { withTexts as __withTexts } from '@/lib/i18n'\n" : ''
+      const own = isWrapped ? "\nimport { withTexts as __withTexts } from '@/lib/texts/i18n'\n" : ''
       return wrapped === code ? null : { code: wrapped + own, map: null }
     }
   }

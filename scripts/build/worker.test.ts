@@ -10,7 +10,7 @@ const manifest = {
   'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'], css: ['assets/index.css'] },
   '_start.js': { file: 'assets/start.js' },
   [font]: { file: 'assets/inter.woff2' },
-  'src/features/audit/index.ts': { file: 'assets/audit.js', imports: ['_start.js'] },
+  'src/features/staff/audit/index.ts': { file: 'assets/audit.js', imports: ['_start.js'] },
   ...Object.fromEntries(needed.map((key, at) => [key, { file: `assets/${at}.js`, imports: ['_start.js'] }]))
 }
 

@@ -20,7 +20,7 @@ export const needed = [
   'src/app/routes/pages/pages.tsx',
   'src/app/layout/guard.tsx',
   'src/app/routes/trip/trip-route.tsx',
-  'src/features/trips/components/kept-trip.tsx',
+  'src/features/common/trip-page/components/kept-trip.tsx',
   'src/app/device/index.tsx',
   'src/app/layout/offline-more.tsx',
   'node_modules/@supabase/auth-js/dist/module/index.js'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { takeTexts } from '@/lib/i18n'
 import { fetchTexts } from '@/lib/texts/fetch'
+import { takeTexts } from '@/lib/texts/i18n'
 
 /** Loads the operator's own interface texts: after the first paint, and again when `useCatalogue()` reports a change. */
 export function ActiveTexts() {

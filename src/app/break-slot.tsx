@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-const BreakDue = lazy(() => import('@/features/driver-trips').then((part) => ({ default: part.BreakDue })))
+const BreakDue = lazy(() => import('@/features/driver/trips').then((part) => ({ default: part.BreakDue })))
 
 interface BreakSlotProps {
   driverId: string

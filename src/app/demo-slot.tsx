@@ -1,13 +1,14 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
-import { idle } from '@/lib/idle'
+import { idle } from '@/lib/loading/idle'
 import { cn } from '@/lib/utils'
 
 /**
  * Loads the demo's code. Resolves to null if this page is not served by the embedded stack (`demoNonce` is null), or if loading
  * fails.
  */
-export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch(() => null) : Promise.resolve(null))
+export const loadDemo = () =>
+  env.demoNonce ? import('@/features/common/demo').catch(() => null) : Promise.resolve(null)
 
 const nothing = () => null
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DEVICE_REST_MS } from '@/config/constants'
-import { idle } from '@/lib/idle'
+import { idle } from '@/lib/loading/idle'
 
 const Device = lazy(() => import('./device').then((part) => ({ default: part.Device })))
 

@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { isView, readQuery, requestOf } from '@/components/data-table/query'
 import { bookingsPath } from '@/config/report-paths'
-import { bookingFilters, bookingViews } from '@/features/bookings/desk/filters'
-import { bookingSource } from '@/features/bookings/desk/source'
-import { figureLinks } from '@/features/dashboard/model'
+import { bookingFilters, bookingViews } from '@/features/common/booking-lists/components/desk/filters'
+import { bookingSource } from '@/features/common/booking-lists/components/desk/source'
+import { figureLinks } from '@/features/staff/dashboard/model'
 
 const listed = vi.hoisted(() => vi.fn(async (_filter: Record<string, unknown>) => ({ rows: [], next: null })))
 vi.mock('@/entities/booking', async (load) => ({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '@/entities/person'
-import { changeLocale } from '@/lib/i18n'
+import { changeLocale } from '@/lib/texts/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 
 /** Switches to the profile's language when a person signs in, and when it changes. Until then a choice in the menu applies. */

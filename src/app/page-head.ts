@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isLocale } from '@/config/languages'
-import { languageParameter } from '@/lib/i18n'
 import { elsewhere } from '@/lib/texts/elsewhere'
+import { languageParameter } from '@/lib/texts/i18n'
 import type { PageFacts } from './pages/page'
 
 interface Address {

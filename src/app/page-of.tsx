@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orWaits } from '@/lib/late-import'
+import { orWaits } from '@/lib/loading/late-import'
 import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 

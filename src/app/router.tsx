@@ -1,5 +1,5 @@
 import { createBrowserRouter } from 'react-router-dom'
-import { noteNavigation } from '@/lib/leaving'
+import { noteNavigation } from '@/lib/page/leaving'
 import { portalRoutes, routes } from './routes'
 
 export type Router = ReturnType<typeof createBrowserRouter>

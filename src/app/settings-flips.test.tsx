@@ -12,11 +12,11 @@ import type { CarType } from '@/entities/car'
 import { CarList } from '@/entities/car'
 import type { Settings } from '@/entities/settings'
 import { useFormat } from '@/entities/settings'
-import { LoginPage } from '@/features/auth'
-import { parentOf } from '@/features/booking/embed/use-frame-height'
-import { ContactPage, LandingSections } from '@/features/landing'
-import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
-import { offeredAmounts } from '@/features/wallet/amounts'
+import { panicNumber, routesDrawn } from '@/features/common/trip-page/model/trip-view'
+import { offeredAmounts } from '@/features/common/wallet/model'
+import { parentOf } from '@/features/rider/booking-form/components/embed/use-frame-height'
+import { LoginPage } from '@/features/site/auth'
+import { ContactPage, LandingSections } from '@/features/site/landing'
 import { DrawerTop } from './layout/portal/drawer'
 import { SiteFooter } from './layout/site-footer'
 
@@ -29,7 +29,7 @@ vi.mock('@/entities/person', async (real) => ({
   ...(await real<typeof import('@/entities/person')>()),
   useSession: () => ({ status: 'signed_out' })
 }))
-vi.mock('@/lib/supabase', () => ({ supabase: {} }))
+vi.mock('@/lib/server/supabase', () => ({ supabase: {} }))
 vi.mock('@/components/map', () => ({}))
 vi.mock('@/components/map/map-panel', () => ({}))
 

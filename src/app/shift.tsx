@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useOutboxSender } from '@/entities/outbox'
 import { startShift } from '@/entities/shift'
-import { OnShift } from '@/features/driver'
+import { OnShift } from '@/features/driver/drive'
 
 /**
  * The background work of a driver's shift: reports the position, receives offers, and sends the actions that are queued while

@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '@/entities/person'
-import { isPaused } from '@/lib/session-pause'
+import { isPaused } from '@/lib/session/session-pause'
 
-const SignInAgain = lazy(() => import('@/features/auth/again').then((part) => ({ default: part.SignInAgain })))
+const SignInAgain = lazy(() =>
+  import('@/features/site/auth/components/again').then((part) => ({ default: part.SignInAgain }))
+)
 
 /** Asks for a code on the page of the trip, if the session was ended elsewhere meanwhile; otherwise renders nothing. */
 export function SignInAgainSlot() {

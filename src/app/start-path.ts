@@ -1,8 +1,8 @@
 import { paths } from '@/config/paths'
 import { keptUnderWay } from '@/entities/booking'
-import { mayBeSignedIn, storedUser } from '@/lib/auth-client'
-import { ENDED, isPaused, pause, SESSION } from '@/lib/session-pause'
-import { readStored, store } from '@/lib/stored'
+import { mayBeSignedIn, storedUser } from '@/lib/session/auth-client'
+import { ENDED, isPaused, pause, SESSION } from '@/lib/session/session-pause'
+import { readStored, store } from '@/lib/storage/stored'
 
 /** The pages that lead to the trip under way if they are opened without a network: each of them needs one itself. */
 const LEADING: readonly string[] = [paths.home, paths.drive, paths.bookings]

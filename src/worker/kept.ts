@@ -2,7 +2,7 @@ import { build } from './build'
 
 /*
  * The worker's caches. They hold the program and the API's address, but never responses of the API: no fare, setting, position
- * or trip. Data that a person can read offline are stored by the page itself (src/lib/own-storage.ts).
+ * or trip. Data that a person can read offline are stored by the page itself (src/lib/session/own-storage.ts).
  */
 const PREFIX = 'hackney-'
 

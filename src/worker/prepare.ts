@@ -15,7 +15,7 @@ async function fetchShell(): Promise<Response> {
   const answer = await fetch(build.shell, { ...quietly, cache: 'no-cache' })
   const html = await answer.text()
   if (!answer.ok || !html.includes(build.entry)) throw new Error('the page is of another build')
-  // Mark the page as cached, for src/lib/use-online.ts. A new response is needed in any case: some hosts redirect `.html`, and
+  // Mark the page as cached, for src/lib/page/use-online.ts. A new response is needed in any case: some hosts redirect `.html`, and
   // browsers refuse a redirected response for a page.
   return new Response(html.replace('<html ', '<html data-kept="true" '), { headers: answer.headers })
 }

@@ -35,7 +35,7 @@ const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
   isOffer(key) ? `offer-${bookingId}` : bookingId ? `${screen}-${bookingId}` : (key ?? '')
 
 /**
- * Returns the path that pressing a notification opens. `pathOf` in src/features/notices/notice-row.tsx does this for the list
+ * Returns the path that pressing a notification opens. `pathOf` in src/features/common/notices/components/notice-row.tsx does this for the list
  * of notices. It differs in two points: only a notification can open `/drive`, and a notice without a booking may open no page.
  */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
  */
 export const demoFolder = 'dist-demo'
 
-const demoModule = /\/src\/features\/demo\//
+const demoModule = /\/src\/features\/common\/demo\//
 
 /**
  * Moves the demo's files out of the build. Pages still contain a reference to them, but follow it only if the stack has marked

@@ -1,7 +1,7 @@
 /**
  * Whatever moves money or ends a ride is asked about first, or can be undone for some seconds. Which functions do that follows from
  * the SQL: those that reach the ledger, or a booking's end. Each command of a page that calls one declares how it asks
- * (`asks`, src/lib/asking.ts), and refuses to run in any other way.
+ * (`asks`, src/lib/server/asking.ts), and refuses to run in any other way.
  */
 import { describe, expect, it } from 'vitest'
 import { find, read } from './files.ts'

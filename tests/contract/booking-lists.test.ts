@@ -24,7 +24,7 @@ it('pages read the table bookings for one booking or for a person, never for a l
 })
 
 it('pages that list bookings for staff use the entity’s query instead of the table', () => {
-  const direct = find('src/{app,features/bookings,features/dashboard}/**/*.{ts,tsx}').filter((path) =>
+  const direct = find('src/{app,features/common/booking-lists,features/staff/dashboard}/**/*.{ts,tsx}').filter((path) =>
     /from\('bookings'\)/.test(read(path))
   )
   expect(direct).toEqual([])

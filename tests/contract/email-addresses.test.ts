@@ -1,6 +1,6 @@
 /** The pages accept only e-mail addresses to which Auth sends codes. */
 import { expect, it } from 'vitest'
-import { readEmail } from '../../src/lib/email.ts'
+import { readEmail } from '../../src/lib/typing/email.ts'
 import { emailOf } from '../../stack/auth/input.ts'
 
 it('a page accepts no address that Auth refuses', () => {

@@ -1,4 +1,4 @@
-/** Pages write numbers and amounts by `src/lib/format.ts`, so that a negative one has the same sign everywhere. */
+/** Pages write numbers and amounts by `src/lib/format/format.ts`, so that a negative one has the same sign everywhere. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 
@@ -8,7 +8,7 @@ const filesWith = (pattern: RegExp): string[] => sources.filter((path) => patter
 
 it('only the module of formats creates number formats', () => {
   expect(sources.length).toBeGreaterThan(1000)
-  expect(filesWith(/new Intl\.NumberFormat|Intl\.NumberFormat\(/)).toEqual(['src/lib/format.ts'])
+  expect(filesWith(/new Intl\.NumberFormat|Intl\.NumberFormat\(/)).toEqual(['src/lib/format/format.ts'])
   expect(filesWith(/\.toLocaleString\(/)).toEqual([])
 })
 

@@ -1,9 +1,9 @@
 /** A notice reads the same on the page and on a phone: both fill its placeholders by the same rules. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import words from '../../src/features/notices/texts/notices/en.json' with { type: 'json' }
+import words from '../../src/features/common/notices/texts/notices/en.json' with { type: 'json' }
 
-const page = readFileSync('src/features/notices/words.ts', 'utf8')
+const page = readFileSync('src/features/common/notices/model.ts', 'utf8')
 const phone = readFileSync('supabase/functions/notifications/texts.ts', 'utf8')
 
 /** The names in `const <list> = [...]` or `new Set([...])`. */

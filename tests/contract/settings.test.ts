@@ -1,7 +1,7 @@
 /** Every setting has an effect: a test changes it and sees the difference, in SQL, on a page or in an edge function. */
 import { expect, it } from 'vitest'
 import { readGroups } from '../../scripts/docs/settings.ts'
-import { settings } from '../../src/features/settings/fields.ts'
+import { settings } from '../../src/features/staff/settings/model/fields.ts'
 import { find, read, textsOf } from './files.ts'
 
 /** How many test names begin with each key. */

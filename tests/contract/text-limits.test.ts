@@ -4,6 +4,6 @@ import { read } from './files.ts'
 
 it('a sent code is remembered for as long as Auth accepts it', () => {
   const seconds = Number(/^otp_expiry = (\d+)$/m.exec(read('supabase/config.toml'))?.[1])
-  const [, written = ''] = /VALID_MS = ([\d_]+)\n/.exec(read('src/features/auth/sent-code.ts')) ?? []
+  const [, written = ''] = /VALID_MS = ([\d_]+)\n/.exec(read('src/features/site/auth/model/sent-code.ts')) ?? []
   expect(Number(written.replaceAll('_', ''))).toBe(seconds * 1000)
 })

@@ -10,12 +10,12 @@ import { find, read, root, textFiles } from './files.ts'
  */
 const staffOnly = [
   'src/app/layout/portal-layout.tsx',
-  'src/features/auth/components/sign-up-page.tsx',
-  'src/features/driver-car/hand-in-form.tsx',
+  'src/features/site/auth/sign-up-page.tsx',
+  'src/features/driver/car/components/hand-in-form.tsx',
   'src/app/pages/portal-pages.ts',
-  'src/features/dashboard/index.ts',
-  'src/features/bookings/desk/desk-bookings.tsx',
-  'src/features/bookings/panel/index.ts'
+  'src/features/staff/dashboard/index.ts',
+  'src/features/common/booking-lists/components/desk/desk-bookings.tsx',
+  'src/features/common/booking-lists/components/panel/index.ts'
 ]
 
 const graph = textGraph(root)

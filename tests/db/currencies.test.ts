@@ -1,6 +1,6 @@
 /** The currencies of the database are those of the settings page and of the payment functions, with the same decimals. */
-import { currencies } from '../../src/features/settings/options.ts'
-import { currencyFacts } from '../../src/lib/format.ts'
+import { currencies } from '../../src/features/staff/settings/model/options.ts'
+import { currencyFacts } from '../../src/lib/format/format.ts'
 import { decimalsOf } from '../../supabase/functions/payments/providers/money.ts'
 import { rolledBackOutcomes } from './support/outcomes.ts'
 

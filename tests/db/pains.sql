@@ -2,7 +2,7 @@
 -- assertion proves that it cannot happen. Those that need concurrent sessions are in races.test.ts under the same names: two
 -- drivers accept one ride, a rider cancels while a driver accepts, duplicate webhooks, a wallet that was checked before it was
 -- locked.
--- SQL cannot prevent these: realtime that stops in background tabs (src/lib/use-broadcast.ts refetches on visibility, on being
+-- SQL cannot prevent these: realtime that stops in background tabs (src/lib/server/use-broadcast.ts refetches on visibility, on being
 -- online and on every subscription), a stale position shown as live on a screen (SQL only excludes it from dispatch; tests/e2e
 -- shows its age), screens that blind users cannot use (live regions, and axe on every page: tests/e2e/pages.spec.ts).
 select no_plan();

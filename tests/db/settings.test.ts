@@ -1,5 +1,5 @@
 /** What the compiler cannot compare between the columns of `settings` and the office's fields, whose types it compares. */
-import { settings } from '../../src/features/settings/fields.ts'
+import { settings } from '../../src/features/staff/settings/model/fields.ts'
 import { rolledBackOutcomes } from './support/outcomes.ts'
 
 await rolledBackOutcomes([], async (tx, report) => {

@@ -3,7 +3,7 @@ import { vaduz } from '../support/places.ts'
 import { choosePlace, expect, test } from './fixtures.ts'
 import { fileOf } from './parts.ts'
 
-const dialogs = 'features/booking/components/dialogs.tsx'
+const dialogs = 'features/rider/booking-form/components/dialogs.tsx'
 
 /** Records the paths of the pages that are loaded from the server from now on. */
 function recordLoads(page: Page): string[] {

@@ -131,7 +131,11 @@ class Phone {
 
 /** The driver's part of the trip page loads once the page is idle; a tunnel begins after that. */
 const hasDriversPart = (page: Page): Promise<void> =>
-  expectFetched(page, 'features/trips/components/drive/index.ts', 'features/trips/components/after/rating-block.tsx')
+  expectFetched(
+    page,
+    'features/common/trip-page/components/drive/index.ts',
+    'features/common/trip-page/components/after/rating-block.tsx'
+  )
 
 async function takeOffer(phone: Phone, asker: Person, id: string): Promise<void> {
   const { page } = phone

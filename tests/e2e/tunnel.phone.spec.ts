@@ -86,7 +86,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
 
   await test.step('while the driver approaches, the car and the code stay visible', async () => {
     await expect(code).toContainText(/\d \d \d \d \d/)
-    await expectFetched(page, 'features/trips/components/sharing/safety-dialog.tsx')
+    await expectFetched(page, 'features/common/trip-page/components/sharing/safety-dialog.tsx')
     await pass(page, network, comes, code, page.getByText('FL 28 114').first())
     await network.lose()
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
@@ -129,7 +129,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
   await test.step('at the end, paying in the tunnel does nothing, and the cash is counted once', async () => {
     await pass(page, network, /^Pay CHF/)
     await expect(button(page, /^Pay CHF/)).toBeVisible()
-    await expectFetched(page, 'features/trips/components/pay/pay-dialog.tsx')
+    await expectFetched(page, 'features/common/trip-page/components/pay/pay-dialog.tsx')
     await network.lose()
     await button(page, /^Pay CHF/).click()
     await button(page, 'Pay Now').click()

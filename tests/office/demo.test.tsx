@@ -4,8 +4,8 @@ import { named, openMenu, press, quiet, type } from './interact'
 import { leave, officeAddresses, open, startOffice } from './office'
 import { ID } from './server'
 
-vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
+vi.mock('@/lib/session/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/server/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 beforeAll(startOffice)
 afterEach(leave)

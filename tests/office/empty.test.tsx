@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { leave, officeAddresses, open, startOffice } from './office'
 
-vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ isLive: () => true, listen: () => () => {}, broadcast: async () => false }))
+vi.mock('@/lib/session/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/server/channels', () => ({ isLive: () => true, listen: () => () => {}, broadcast: async () => false }))
 
 beforeAll(startOffice)
 afterEach(leave)

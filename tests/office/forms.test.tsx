@@ -4,8 +4,8 @@ import { named, press, quiet, type } from './interact'
 import { leave, missingWords, officePages, open, startOffice } from './office'
 import { ID, writes } from './server'
 
-vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
+vi.mock('@/lib/session/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/server/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 /** A text with markup that is longer than any text column allows. */
 const endless = `<b>${'x'.repeat(10_000)}`

@@ -6,8 +6,8 @@ import { leave, missingWords, officeAddresses, open, startOffice } from './offic
 import { ID } from './server'
 import { findUnlimited } from './text-limits'
 
-vi.mock('@/lib/auth-client', () => import('./signed-in'))
-vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
+vi.mock('@/lib/session/auth-client', () => import('./signed-in'))
+vi.mock('@/lib/server/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
 /** The hostile text: a formula, markup, an unclosed direction mark, right-to-left letters, a control character. */
 const hostile = '=1+1 <b data-evil onclick="alert(1)">bold</b> \u202Egnp. سلام 12\u0007!'

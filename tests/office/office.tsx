@@ -12,9 +12,9 @@ import { vi } from 'vitest'
 import { portalPages } from '@/app/pages/portal-pages'
 import { loadedSitePages } from '@/app/pages/site-loaders'
 import { SessionProvider } from '@/entities/person'
-import { i18nOptions } from '@/lib/i18n'
-import { store } from '@/lib/stored'
+import { store } from '@/lib/storage/stored'
 import { loadBundle } from '@/lib/texts/files'
+import { i18nOptions } from '@/lib/texts/i18n'
 import { quiet } from './interact'
 import { type Office, roleAt, serve, writes } from './server'
 
@@ -46,7 +46,7 @@ export async function startOffice(): Promise<void> {
   // Adds functions that menus call and the simulated browser lacks.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
   // Loads the table of bookings in advance, which pages load on demand.
-  await import('@/features/bookings/desk/desk-bookings')
+  await import('@/features/common/booking-lists/components/desk/desk-bookings')
   if (i18next.isInitialized) return
   const words = await loadBundle('en')
   await i18next.use(initReactI18next).init({

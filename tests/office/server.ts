@@ -1,5 +1,5 @@
 /** The simulated server of the tests of staff's pages. It answers with sample rows, and records every change. */
-import { storedSettings } from '@/features/settings/fixture'
+import { storedSettings } from '@/features/staff/settings/model/fixture'
 import { answerOf, rowOf, rowsAs } from './sample-rows'
 
 export const ID = '11111111-1111-4111-8111-111111111111'

@@ -136,7 +136,9 @@ describe('the files that a host deploys', () => {
     const beside = readdirSync(join(root, 'dist-demo/assets')).filter((file) => file.endsWith('.js'))
     const demo = beside.map((file) => readFileSync(join(root, 'dist-demo/assets', file), 'utf8')).join('\n')
     for (const locale of ['en', 'de', 'ar']) {
-      const { show } = JSON.parse(readFileSync(join(root, `src/features/demo/texts/demo/${locale}.json`), 'utf8'))
+      const { show } = JSON.parse(
+        readFileSync(join(root, `src/features/common/demo/texts/demo/${locale}.json`), 'utf8')
+      )
       expect(all).not.toContain(show)
       expect(demo).toContain(show)
     }

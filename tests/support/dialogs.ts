@@ -18,7 +18,7 @@ type Dialogs = readonly (readonly [name: string, place: string])[]
 const listDialogs = (): Dialogs => Object.entries(JSON.parse(readFileSync(`dist/${DIALOGS_FILE}`, 'utf8')))
 
 /** Matches the places of dialogs that drivers use on duty. */
-const ofDrivers = /^src\/features\/(driver|trips\/components\/drive)\//
+const ofDrivers = /^src\/features\/(driver\/drive|common\/trip-page\/components\/drive)\//
 
 /** Says which dialogs are not among the noted ones. @param noted type and name of each annotation */
 export const faultsOf = (dialogs: Dialogs, noted: ReadonlySet<string>): string[] =>

@@ -8,9 +8,9 @@ import {
   MenuSeparator,
   MenuTrigger
 } from '@/components/ui/menu'
-import { changeLocale } from '@/lib/i18n'
+import { type ThemeChoice, useTheme } from '@/lib/page/theme'
+import { changeLocale } from '@/lib/texts/i18n'
 import { useLanguages } from '@/lib/texts/offered'
-import { type ThemeChoice, useTheme } from '@/lib/theme'
 import { cn } from '@/lib/utils'
 
 /** The menu for language and appearance, in a wide header. */

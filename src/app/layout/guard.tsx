@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { loginPath } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { useOnline } from '@/lib/use-online'
+import { useOnline } from '@/lib/page/use-online'
 import type { Viewer } from '../pages/page'
 import { FullSpinner } from './full-spinner'
 

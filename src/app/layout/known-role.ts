@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Role, useSession } from '@/entities/person'
-import { mayBeSignedIn } from '@/lib/auth-client'
-import { readStored, store } from '@/lib/stored'
+import { mayBeSignedIn } from '@/lib/session/auth-client'
+import { readStored, store } from '@/lib/storage/stored'
 
 const storageKey = 'hackney.role'
 const roles: readonly unknown[] = ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Role[]

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '@/lib/use-online'
+import { useOnline } from '@/lib/page/use-online'
 
 const OfflineMore = lazy(() => import('./offline-more').then((part) => ({ default: part.OfflineMore })))
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { areaOf, focusArea, focusHeading } from '@/lib/focus'
+import { areaOf, focusArea, focusHeading } from '@/lib/page/focus'
 
 /**
  * Moves the focus to the page's heading, or within the table or panel, if the focused element is removed from the page. Examples are a deleted row, and a

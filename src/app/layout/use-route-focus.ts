@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { focusHeading } from '@/lib/focus'
+import { focusHeading } from '@/lib/page/focus'
 
 /** How long to wait for the page's heading (ms), because a page may first load its data. */
 const PATIENCE_MS = 30_000

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { toast } from '@/lib/toast'
-import { useErrorText } from '@/lib/use-error-text'
+import { toast } from '@/lib/page/toast'
+import { useErrorText } from '@/lib/server/use-error-text'
 
 /**
  * How long to wait before showing the reason (ms). Within this time, a page that needs a session redirects to the sign-in page,

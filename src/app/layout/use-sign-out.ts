@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { hasLeft, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { useCommand } from '@/lib/use-command'
+import { useCommand } from '@/lib/server/use-command'
 
 /** Returns the command that ends the session and then opens the start page. */
 export function useSignOut() {

@@ -1,8 +1,8 @@
 import { paths } from '@/config/paths'
-import { loadCarType } from '@/features/cartypes'
-import { loadPeople } from '@/features/people'
-import { loadPromo } from '@/features/promos'
-import { loadTariffTimes } from '@/features/tariff-times'
+import { loadCarType } from '@/features/staff/car-types'
+import { loadPeople } from '@/features/staff/people'
+import { loadPromo } from '@/features/staff/promos'
+import { loadTariffTimes } from '@/features/staff/tariff-times'
 import { formPage } from '../form-page'
 import type { Page } from './page'
 
@@ -62,6 +62,6 @@ export const innerPages: readonly Page[] = [
     path: paths.language(':id'),
     viewers: ['admin'],
     layout: 'portal',
-    load: async () => (await import('@/features/languages')).LanguagePage
+    load: async () => (await import('@/features/staff/languages')).LanguagePage
   }
 ]

@@ -31,12 +31,12 @@ import {
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
-import { loadCarTypes } from '@/features/cartypes'
-import { loadPeople } from '@/features/people'
-import { loadPromos } from '@/features/promos'
-import { loadAppInfo, loadSettings } from '@/features/settings'
-import { loadTelephone } from '@/features/telephone'
-import { loadWidget } from '@/features/widget'
+import { loadCarTypes } from '@/features/staff/car-types'
+import { loadPeople } from '@/features/staff/people'
+import { loadPromos } from '@/features/staff/promos'
+import { loadAppInfo, loadSettings } from '@/features/staff/settings'
+import { loadTelephone } from '@/features/staff/telephone'
+import { loadWidget } from '@/features/staff/widget'
 import { formPage } from '../form-page'
 import { innerPages } from './inner-pages'
 import { labelOf, type Page, type PageFacts } from './page'
@@ -100,7 +100,7 @@ const drawer = {
       viewers: ['admin', 'fleetadmin'],
       layout: 'portal',
       icon: Car,
-      load: async () => (await import('@/features/vehicles')).VehiclesPage
+      load: async () => (await import('@/features/staff/vehicles')).VehiclesPage
     },
     {
       name: 'fleetadmins',
@@ -127,7 +127,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Landmark,
-      load: async () => (await import('@/features/money')).MoneyPage
+      load: async () => (await import('@/features/staff/money')).MoneyPage
     },
     {
       name: 'earnings',
@@ -136,7 +136,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: ChartColumn,
-      load: async () => (await import('@/features/reports')).EarningsPage
+      load: async () => (await import('@/features/staff/reports')).EarningsPage
     },
     {
       name: 'driver_earnings',
@@ -145,7 +145,7 @@ const drawer = {
       viewers: ['admin', 'fleetadmin'],
       layout: 'portal',
       icon: HandCoins,
-      load: async () => (await import('@/features/reports')).DriverEarningsPage
+      load: async () => (await import('@/features/staff/reports')).DriverEarningsPage
     },
     {
       name: 'addtowallet',
@@ -154,7 +154,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Wallet,
-      load: async () => (await import('@/features/wallet-credit')).AddToWalletPage
+      load: async () => (await import('@/features/staff/wallet-credit')).AddToWalletPage
     },
     {
       name: 'withdraws',
@@ -163,7 +163,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Banknote,
-      load: async () => (await import('@/features/withdraws')).WithdrawsPage
+      load: async () => (await import('@/features/staff/withdraws')).WithdrawsPage
     },
     {
       name: 'trialbalance',
@@ -172,7 +172,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Scale,
-      load: async () => (await import('@/features/trial-balance')).TrialBalancePage
+      load: async () => (await import('@/features/staff/trial-balance')).TrialBalancePage
     }
   ],
   catalogue: [
@@ -192,7 +192,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: CircleSlash,
-      load: async () => (await import('@/features/cancelreasons')).CancelReasonsPage
+      load: async () => (await import('@/features/staff/cancel-reasons')).CancelReasonsPage
     },
     {
       name: 'promos',
@@ -210,7 +210,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: MapPinned,
-      load: async () => (await import('@/features/zones')).ZonesPage
+      load: async () => (await import('@/features/staff/zones')).ZonesPage
     }
   ],
   settings: [
@@ -248,7 +248,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Languages,
-      load: async () => (await import('@/features/languages')).LanguagesPage
+      load: async () => (await import('@/features/staff/languages')).LanguagesPage
     },
     {
       name: 'paperkinds',
@@ -257,7 +257,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: FileBadge,
-      load: async () => (await import('@/features/paper-kinds')).PaperKindsPage
+      load: async () => (await import('@/features/staff/paper-kinds')).PaperKindsPage
     },
     {
       name: 'notifications',
@@ -266,7 +266,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: Send,
-      load: async () => (await import('@/features/notifications')).NotificationsPage
+      load: async () => (await import('@/features/staff/notifications')).NotificationsPage
     },
     {
       name: 'auditlog',
@@ -274,7 +274,7 @@ const drawer = {
       viewers: ['admin'],
       layout: 'portal',
       icon: ScrollText,
-      load: async () => (await import('@/features/audit')).AuditPage
+      load: async () => (await import('@/features/staff/audit')).AuditPage
     }
   ],
   own: [...ofSite('home', House), ...ofSite('profile', User)]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
 import { paths } from '@/config/paths'
 import { useSettings } from '@/entities/settings'
-import { SharedTripPage } from '@/features/trips/components/sharing/shared-trip-page'
+import { SharedTripPage } from '@/features/common/trip-page/shared-trip-page'
 
 /** The page of a shared trip, for anyone who has the link, signed in or not. It shows the operator's name and logo. */
 export function SharePage({ token }: { token: string }) {

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
 import type { Page } from './types'
 

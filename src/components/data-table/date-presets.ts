@@ -1,4 +1,4 @@
-import { addDays, monthOf } from '@/lib/days'
+import { addDays, monthOf } from '@/lib/time/days'
 
 /**
  * Returns common date ranges, such as this month. `today` is the date in the operator's time zone. A range includes its first

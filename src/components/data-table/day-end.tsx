@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { DayInput } from '@/components/ui/day-input'
-import { isDay, writeDay } from '@/lib/typed-day'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
+import { isDay, writeDay } from '@/lib/typing/typed-day'
 
 interface DayEndProps
   extends Pick<ComponentProps<typeof DayInput>, 'label' | 'today' | 'locale' | 'value' | 'onChange'> {

@@ -1,4 +1,4 @@
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 
 /** A person's layout of a table: stored on their device, one per person and table. */
 export interface Layout {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Input } from '@/components/ui/input'
 import { useCombobox } from '@/components/ui/use-combobox'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import type { Filter } from './types'
 
 /** Time limit for a search (ms). A search that takes longer counts as failed. */

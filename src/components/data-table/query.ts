@@ -1,5 +1,5 @@
-import { addDays } from '@/lib/days'
-import { startOfDay } from '@/lib/zoned'
+import { addDays } from '@/lib/time/days'
+import { startOfDay } from '@/lib/time/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
 /** The names of the table's address parameters that are not filters. */

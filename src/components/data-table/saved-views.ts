@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 import { isRecord, type Layout, parseColumns } from './layout'
 
 /** A named view of a table: filters and sort as in the address, and the columns. */

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { useCommand } from '@/lib/use-command'
+import type { BroadcastMessage, ChannelState } from '@/lib/server/channels'
+import { useCommand } from '@/lib/server/use-command'
 import { type Car, cars, click, definition, leave, names, settle, show, texts } from './fixture'
 import type { Page } from './types'
 
@@ -13,7 +13,7 @@ interface Listener {
 
 /** A simulated channel: the table joins it and the test sends messages on it. */
 const topic = vi.hoisted(() => ({ listeners: new Set<Listener>(), isLive: false }))
-vi.mock('@/lib/channels', () => ({
+vi.mock('@/lib/server/channels', () => ({
   isLive: () => topic.isLive,
   listen: (_: string, listener: Listener) => {
     topic.listeners.add(listener)

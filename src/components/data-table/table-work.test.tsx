@@ -1,14 +1,14 @@
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { BroadcastMessage } from '@/lib/channels'
-import { AppError } from '@/lib/errors'
+import type { BroadcastMessage } from '@/lib/server/channels'
+import { AppError } from '@/lib/server/errors'
 import errors from '@/lib/texts/errors/en.json'
 import { type Car, cars, click, definition, host, leave, names, press, settle, show, sourceOf, texts } from './fixture'
 import type { Column } from './types'
 
 /** The table's channel, on which the test sends messages. */
 const { channel } = vi.hoisted(() => ({ channel: { say: (_message?: BroadcastMessage) => {} } }))
-vi.mock('@/lib/use-broadcast', () => ({
+vi.mock('@/lib/server/use-broadcast', () => ({
   useBroadcast: (_topic: string | null, onMessage: (message?: BroadcastMessage) => void) => {
     channel.say = onMessage
     return 'live'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { useLive } from '@/lib/use-live'
+import { useLive } from '@/lib/server/use-live'
 import type { Place } from './grid-keys'
 import { keepPosition, positionAt } from './positions'
 import { isNarrowed, requestOf } from './query'

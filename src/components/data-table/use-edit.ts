@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type AppError, toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/server/errors'
 import type { CellValue, Column } from './types'
 
 /** How long a cell shows that its change was saved, and offers to undo it (ms). */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { pollInterval } from '@/lib/live'
-import { msSinceCommand } from '@/lib/use-command'
+import type { BroadcastMessage, ChannelState } from '@/lib/server/channels'
+import { pollInterval } from '@/lib/server/live'
+import { msSinceCommand } from '@/lib/server/use-command'
 import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 

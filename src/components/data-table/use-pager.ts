@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { usePutParams } from '@/lib/use-put-params'
+import { usePutParams } from '@/lib/page/use-put-params'
 import { PAGE } from './query'
 
 /**

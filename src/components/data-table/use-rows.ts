@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import useSWRInfinite from 'swr/infinite'
-import { useResting } from '@/lib/use-resting'
+import { useResting } from '@/lib/hooks/use-resting'
 import type { Cursor, Page, Source, TableQuery } from './types'
 
 /** Number of rows per request. */

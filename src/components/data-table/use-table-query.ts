@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { usePutParams } from '@/lib/use-put-params'
+import { usePutParams } from '@/lib/page/use-put-params'
 import { readQuery, writeQuery } from './query'
 import type { Column, Filter, TableQuery } from './types'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { toast } from '@/lib/toast'
-import { useErrorText } from '@/lib/use-error-text'
+import { toast } from '@/lib/page/toast'
+import { useErrorText } from '@/lib/server/use-error-text'
 import type { TableDefinition, TableQuery } from './types'
 
 /** Time limit for reading the rows that a row sums (ms). */

@@ -1,7 +1,7 @@
-import { serverNow } from '@/lib/server-clock'
-import { writeDay } from '@/lib/typed-day'
-import { writeTime } from '@/lib/typed-time'
-import { dayOf } from '@/lib/zoned'
+import { serverNow } from '@/lib/time/server-clock'
+import { dayOf } from '@/lib/time/zoned'
+import { writeDay } from '@/lib/typing/typed-day'
+import { writeTime } from '@/lib/typing/typed-time'
 import type { FormRules } from './rules'
 
 /** The day and time that messages about invalid input show as an example. */

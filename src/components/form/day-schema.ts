@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isDay } from '@/lib/typed-day'
-import { isTime } from '@/lib/typed-time'
+import { isDay } from '@/lib/typing/typed-day'
+import { isTime } from '@/lib/typing/typed-time'
 import { isMoment, isSkipped } from './moment'
 
 const isEmpty = (value: string) => value === ''

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { formatDateTime } from '@/lib/format'
+import { formatDateTime } from '@/lib/format/format'
 import { useFormContext } from './form-context'
 import { LeftHere } from './left-here'
 import { changedPaths } from './merge'

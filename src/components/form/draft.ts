@@ -1,4 +1,4 @@
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 import type { Values } from './merge'
 
 /** The unsaved input of a form, and the stored values that it was based on. */

@@ -1,7 +1,7 @@
 /** The kinds of fields that a form declares (`declareForm`): each joins a control with the schema of its column. */
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { writeDecimal } from '@/lib/decimal'
+import { writeDecimal } from '@/lib/typing/decimal'
 import { SegmentedField, SelectField } from './choice-field'
 import { DayField } from './date-fields'
 import { day, time } from './day-schema'

@@ -1,7 +1,7 @@
-import { addDays } from '@/lib/days'
-import { isDay } from '@/lib/typed-day'
-import { isTime } from '@/lib/typed-time'
-import { instantsOf, instantToZoned } from '@/lib/zoned'
+import { addDays } from '@/lib/time/days'
+import { instantsOf, instantToZoned } from '@/lib/time/zoned'
+import { isDay } from '@/lib/typing/typed-day'
+import { isTime } from '@/lib/typing/typed-time'
 
 /** Separates day and time in the text of an invalid moment: a line break, which cannot be typed into the fields. */
 const BETWEEN = '\n'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { capsOf } from '@/lib/keys'
+import { capsOf } from '@/lib/page/keys'
 import { ChangeBar } from './change-bar'
 import { useFormContext, useWordsOf } from './form-context'
 import { SAVE_KEYS } from './use-save-key'

@@ -1,4 +1,4 @@
-import type { AppError } from '@/lib/errors'
+import type { AppError } from '@/lib/server/errors'
 import type { Path, Values } from './merge'
 import type { Changed } from './use-base'
 

@@ -1,6 +1,6 @@
 import { controlClasses } from '@/components/ui/control-classes'
 import { usePhoneHint } from '@/components/ui/phone-hint'
-import { PHONE_LIMIT } from '@/lib/phones'
+import { PHONE_LIMIT } from '@/lib/typing/phones'
 import { cn } from '@/lib/utils'
 import { useField, useFormContext } from './form-context'
 import { BoundField, type FormFieldProps } from './form-field'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TypedInput } from '@/components/ui/typed-input'
-import { isTime, readTime, writeTime } from '@/lib/typed-time'
+import { isTime, readTime, writeTime } from '@/lib/typing/typed-time'
 import { exampleOf } from './day-rules'
 import { BoundField, type FormFieldProps } from './form-field'
 import { useFormRules } from './rules'

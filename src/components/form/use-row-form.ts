@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type * as z from 'zod/mini'
-import { lastChange } from '@/lib/last-change'
+import { lastChange } from '@/lib/server/last-change'
 import type { Values } from './merge'
 import { type FormRules, useFormRules } from './rules'
 import type { Table } from './schema'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useShortcut } from '@/lib/shortcuts'
+import { useShortcut } from '@/lib/page/shortcuts'
 import { elsewhere } from '@/lib/texts/elsewhere'
 
 export const SAVE_KEYS = 'mod+s'

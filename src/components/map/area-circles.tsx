@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import { circleAround, type LatLng } from '@/lib/geo'
+import { circleAround, type LatLng } from '@/lib/geo/geo'
 import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 

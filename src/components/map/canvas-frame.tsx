@@ -9,8 +9,8 @@ import {
   useState
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTheme } from '@/lib/theme'
-import { useReducedMotion } from '@/lib/use-media'
+import { useTheme } from '@/lib/page/theme'
+import { useReducedMotion } from '@/lib/page/use-media'
 import { type EngineEvent, type EngineMap, type MapEngine, MapEngineContext, type ShapesProps } from './engine'
 import { MapControls } from './map-controls'
 import { type CanvasProps, noPadding } from './map-props'

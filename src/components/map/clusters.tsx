@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Bbox } from '@/lib/geo'
-import { useReducedMotion } from '@/lib/use-media'
+import type { Bbox } from '@/lib/geo/geo'
+import { useReducedMotion } from '@/lib/page/use-media'
 import { type CarTone, carTones, toneColors } from './car-image'
 import { type EngineFeature, type EngineMap, useMapEngine } from './engine'
 

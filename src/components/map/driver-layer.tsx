@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { addCarImages, type CarTone, carImage, carTones, toneColors } from './car-image'
 import { type ClusterLabel, Clusters } from './clusters'
 import { type EngineEvent, type EngineMap, type MapEngine, type ShapeLayer, useMapEngine } from './engine'

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { Bbox, LatLng } from '@/lib/geo'
+import type { Bbox, LatLng } from '@/lib/geo/geo'
 
 /*
  * The interface between our maps and a map library. Each of our two libraries (MapLibre and Mapbox) implements this interface

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { type ShapeLayer, useMapEngine } from './engine'
 import { heatColors } from './palette'
 

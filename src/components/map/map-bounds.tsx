@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Bbox } from '@/lib/geo'
+import type { Bbox } from '@/lib/geo/geo'
 import { type EngineMap, useMapEngine } from './engine'
 
 /**

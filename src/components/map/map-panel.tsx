@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
-import { readStored, store } from '@/lib/stored'
-import { usePanelPlace } from '@/lib/use-media'
-import { useWindowHeight } from '@/lib/use-window-height'
+import { usePanelPlace } from '@/lib/page/use-media'
+import { useWindowHeight } from '@/lib/page/use-window-height'
+import { readStored, store } from '@/lib/storage/stored'
 import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
 

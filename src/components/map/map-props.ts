@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 
 export interface MapPadding {
   top: number

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { cn } from '@/lib/utils'
 import { useMapEngine } from './engine'
 import { PinRoom } from './pin-room'

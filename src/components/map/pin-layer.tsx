@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useEffect, useMemo } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { type EngineEvent, type MapEngine, type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 

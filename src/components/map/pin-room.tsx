@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useId, useMemo } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
 import { useStyleImages } from './use-style-images'
 

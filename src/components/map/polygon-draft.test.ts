@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { type DraftStep, draftOf, draftReducer, type PolygonDraft, shapeOf, shownCorners } from './polygon-draft'
 
 const at = (lng: number, lat: number): LatLng => ({ lng, lat })

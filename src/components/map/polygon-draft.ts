@@ -1,5 +1,5 @@
-import { crossesItself } from '@/lib/area'
-import type { LatLng } from '@/lib/geo'
+import { crossesItself } from '@/lib/geo/area'
+import type { LatLng } from '@/lib/geo/geo'
 
 /** An area that a person is drawing or changing. */
 export interface PolygonDraft {

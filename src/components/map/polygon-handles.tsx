@@ -1,7 +1,7 @@
 import { type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { cn } from '@/lib/utils'
 import { type EngineMap, useMapEngine } from './engine'
 import { arrowSteps } from './markers'

@@ -1,4 +1,4 @@
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 
 interface MapClick {
   lngLat: { lng: number; lat: number }

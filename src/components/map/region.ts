@@ -1,7 +1,7 @@
 import useSWRImmutable from 'swr/immutable'
-import { AppError } from '@/lib/errors'
-import type { Bbox } from '@/lib/geo'
-import { seed } from '@/lib/seed'
+import type { Bbox } from '@/lib/geo/geo'
+import { seed } from '@/lib/loading/seed'
+import { AppError } from '@/lib/server/errors'
 
 /**
  * The description of the region whose map is installed. The map importer writes it beside the tiles, as `/region/region.json`.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { LatLng } from '@/lib/geo'
-import { useReducedMotion } from '@/lib/use-media'
+import type { LatLng } from '@/lib/geo/geo'
+import { useReducedMotion } from '@/lib/page/use-media'
 import { between, glideMs, isJump } from './use-smooth-position'
 
 interface Moving extends LatLng {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import type { EngineMap } from './engine'
 
 interface MapKeys {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LatLng } from '@/lib/geo'
-import { useReducedMotion } from '@/lib/use-media'
+import type { LatLng } from '@/lib/geo/geo'
+import { useReducedMotion } from '@/lib/page/use-media'
 
 interface Pose extends LatLng {
   /** Degrees clockwise from north. Null if unknown: the car then keeps its last direction. */

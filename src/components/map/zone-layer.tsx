@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { useEffect, useMemo } from 'react'
-import { areaMiddle } from '@/lib/area'
+import { areaMiddle } from '@/lib/geo/area'
 import { type EngineEvent, type ShapeLayer, useMapEngine } from './engine'
 import { type Palette, palettes } from './palette'
 

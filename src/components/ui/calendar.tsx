@@ -2,9 +2,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { addDays, monthOf, writtenDay } from '@/lib/days'
+import { addDays, monthOf, writtenDay } from '@/lib/time/days'
+import { addMonths, weekStart, weeksAround } from '@/lib/time/weeks'
 import { cn } from '@/lib/utils'
-import { addMonths, weekStart, weeksAround } from '@/lib/weeks'
 
 interface CalendarProps {
   /** The selected day as `2026-11-22`; '' for none. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Command } from '@/lib/use-command'
+import type { Command } from '@/lib/server/use-command'
 import { ConfirmDialog } from './confirm-dialog'
 
 interface CommandDialogProps

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { Alert } from './alert'
 import { Button } from './button'
 import {

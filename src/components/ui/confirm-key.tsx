@@ -1,4 +1,4 @@
-import { ariaKeys } from '@/lib/keys'
+import { ariaKeys } from '@/lib/page/keys'
 import type { ConfirmKey } from './confirm-dialog'
 import { Kbd } from './kbd'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Popover, PopoverAnchor, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { Skeleton } from '@/components/ui/skeleton'
-import { dayPattern, isDay, readDay, withDayMarks, writeDay } from '@/lib/typed-day'
+import { dayPattern, isDay, readDay, withDayMarks, writeDay } from '@/lib/typing/typed-day'
 import { cn } from '@/lib/utils'
 import { TypedInput } from './typed-input'
 

@@ -2,8 +2,8 @@ import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areaOf, focusArea } from '@/lib/focus'
-import { useBackCloses } from '@/lib/use-back-closes'
+import { areaOf, focusArea } from '@/lib/page/focus'
+import { useBackCloses } from '@/lib/page/use-back-closes'
 import { cn } from '@/lib/utils'
 
 interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { Alert } from './alert'
 import { Button } from './button'
 import { EmptyState } from './empty-state'

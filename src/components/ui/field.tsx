@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { useTooLong } from '@/lib/text-limit'
+import { useTooLong } from '@/lib/typing/text-limit'
 import { cn } from '@/lib/utils'
 import { Label } from './label'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { useMedia } from '@/lib/use-media'
+import { useMedia } from '@/lib/page/use-media'
 import { PageHeader } from './page-header'
 
 interface FormBesideProps {

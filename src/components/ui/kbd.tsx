@@ -1,4 +1,4 @@
-import { capsOf, type Keys } from '@/lib/keys'
+import { capsOf, type Keys } from '@/lib/page/keys'
 import { cn } from '@/lib/utils'
 
 /** A shortcut, drawn as keys. It is hidden from screen readers: the control itself has `aria-keyshortcuts`. */

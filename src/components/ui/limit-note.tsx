@@ -1,4 +1,4 @@
-import { useTooLong } from '@/lib/text-limit'
+import { useTooLong } from '@/lib/typing/text-limit'
 
 interface LimitNoteProps {
   id: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiUrl } from '@/lib/auth-client'
+import { apiUrl } from '@/lib/session/auth-client'
 import { cn } from '@/lib/utils'
 
 /** Returns the address of the operator's logo. `logo` is the logo's path, as in `settings.logo`. */

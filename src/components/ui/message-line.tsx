@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { isTooLong } from '@/lib/text-limit'
+import { isTooLong } from '@/lib/typing/text-limit'
 import { Button } from './button'
 import { Input } from './input'
 import { LimitNote } from './limit-note'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { readCode } from '@/lib/one-time-code'
+import { readCode } from '@/lib/typing/one-time-code'
 import { cn } from '@/lib/utils'
 
 interface OtpInputProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCrumb } from '@/lib/crumb'
+import { useCrumb } from '@/lib/page/crumb'
 import { cn } from '@/lib/utils'
 
 interface PageHeaderProps {

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { ariaKeys, type Keys } from '@/lib/keys'
+import { ariaKeys, type Keys } from '@/lib/page/keys'
 import { cn } from '@/lib/utils'
 import { tabClasses, tabStripClasses } from './tabs'
 import { Tooltip } from './tooltip'

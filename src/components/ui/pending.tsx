@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { AppError } from '@/lib/errors'
-import { useOnline } from '@/lib/use-online'
+import { useOnline } from '@/lib/page/use-online'
+import { AppError } from '@/lib/server/errors'
 import { ErrorBanner } from './error-state'
 
 interface PendingProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTypedPhone } from '@/lib/phones'
+import { useTypedPhone } from '@/lib/typing/phones'
 
 /**
  * Returns the hint below a field for a phone number: the number that will be called, as people of its country write it, with a

@@ -1,7 +1,7 @@
 import { Check, Copy, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { useCopy } from '@/lib/use-copy'
+import { useCopy } from '@/lib/page/use-copy'
 import { LiveRegion } from './live-region'
 
 /** Whether the browser can open the system's share dialog, as phones and some desktops can. */

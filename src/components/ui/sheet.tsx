@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePanelPlace } from '@/lib/use-media'
-import { useWindowHeight } from '@/lib/use-window-height'
+import { usePanelPlace } from '@/lib/page/use-media'
+import { useWindowHeight } from '@/lib/page/use-window-height'
 import { cn } from '@/lib/utils'
 
 export type SheetHeight = 'peek' | 'half' | 'full'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { codeLengthFor, LONGEST_CODE, SHORTEST_CODE } from '@/lib/one-time-code'
+import { codeLengthFor, LONGEST_CODE, SHORTEST_CODE } from '@/lib/typing/one-time-code'
 import { OtpInput } from './otp-input'
 
 interface SignInCodeProps extends Omit<ComponentProps<typeof OtpInput>, 'length' | 'shortest' | 'longest'> {

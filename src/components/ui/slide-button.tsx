@@ -1,7 +1,7 @@
 import { ChevronsRight } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { underOneSlide } from '@/lib/asking'
+import { underOneSlide } from '@/lib/server/asking'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
 

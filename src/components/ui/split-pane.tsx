@@ -10,7 +10,7 @@ import {
   useState
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 import { cn } from '@/lib/utils'
 
 /** How far an arrow key moves the divider (px); with Shift four times as far. */

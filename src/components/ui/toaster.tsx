@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster as Sonner, toast } from 'sonner'
-import { useTheme } from '@/lib/theme'
-import { canShowToasts } from '@/lib/toast'
+import { useTheme } from '@/lib/page/theme'
+import { canShowToasts } from '@/lib/page/toast'
 
 export function Toaster() {
   const place = useRef<HTMLDivElement>(null)

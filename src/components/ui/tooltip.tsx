@@ -1,6 +1,6 @@
 import { Tooltip as TooltipPrimitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import type { Keys } from '@/lib/keys'
+import type { Keys } from '@/lib/page/keys'
 import { Kbd } from './kbd'
 
 /** How long the pointer must rest on the control before the tooltip shows (ms). */

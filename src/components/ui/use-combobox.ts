@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import useSWR from 'swr'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
-import { keptWhile } from '@/lib/kept-while'
-import { useResting } from '@/lib/use-resting'
+import { useResting } from '@/lib/hooks/use-resting'
+import { keptWhile } from '@/lib/server/kept-while'
 
 /**
  * A search for choices that match a typed text. Results are cached by `name` and text, so searches that give different results

@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import type { LatLng } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import type { LatLng } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** A call for help (alarm), as the desk sees it. */
 export interface Alarm {

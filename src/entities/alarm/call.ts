@@ -1,5 +1,5 @@
-import type { LatLng } from '@/lib/geo'
-import { figure, orNull, shaped, uuid } from '@/lib/shape'
+import type { LatLng } from '@/lib/geo/geo'
+import { figure, orNull, shaped, uuid } from '@/lib/storage/shape'
 
 /** The key under which a call for help is stored on this device. */
 export const KEPT_CALL = 'hackney.sos'

@@ -2,7 +2,7 @@ import { Siren } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { useSettings } from '@/entities/settings'
-import { telLink, written } from '@/lib/phone'
+import { telLink, written } from '@/lib/typing/phone'
 
 /** Calls the operator's emergency number; renders nothing if there is none. First in every safety dialog, whatever the state. */
 export function PanicCall() {

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { useWarm } from '@/lib/use-warm'
+import { useWarm } from '@/lib/loading/use-warm'
 import { useKeptCall } from './use-kept-call'
 
 const loadSos = async () => ({ default: (await import('./sos-dialog')).SosDialog })

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { HoldButton } from '@/components/ui/hold-button'
 import { useFormat } from '@/entities/settings'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { useHelpCall } from './use-help-call'
 
 interface SosBlockProps {

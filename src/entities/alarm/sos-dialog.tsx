@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { useSettings } from '@/entities/settings'
-import { telLink } from '@/lib/phone'
+import { telLink } from '@/lib/typing/phone'
 import { PanicCall } from './panic-call'
 import { SosBlock } from './sos-block'
 

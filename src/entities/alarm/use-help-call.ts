@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { useBroadcast } from '@/lib/server/use-broadcast'
 import { getMyAlarm, myAlarmKey } from './api'
 import { callForHelp, callState, resumeCall, subscribeCall } from './store'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { readStored } from '@/lib/stored'
+import { readStored } from '@/lib/storage/stored'
 import { KEPT_CALL } from './call'
 
 /** Sends a call for help that is still stored because the page was closed without a signal. */

@@ -1,8 +1,8 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { serverNow } from '@/lib/server-clock'
-import { supabase } from '@/lib/supabase'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import { useBroadcast } from '@/lib/server/use-broadcast'
+import { serverNow } from '@/lib/time/server-clock'
 import { approvalTimeMs } from '@/types/rules'
 import type { Approval, ApprovalKind } from './model'
 

@@ -1,6 +1,6 @@
 import { pageOf, type Source } from '@/components/data-table'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/texts/i18n'
 import { shownChanges, valueWord } from './field-words'
 
 beforeAll(async () => {

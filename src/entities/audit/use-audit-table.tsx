@@ -7,7 +7,7 @@ import { type Column, type Filter, RowCard, type TableDefinition } from '@/compo
 import { paths, personPath } from '@/config/paths'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { isolated } from '@/lib/isolated'
+import { isolated } from '@/lib/format/isolated'
 import { auditSource, type Entry, type Narrowed } from './api'
 import { ChangeList } from './change-list'
 import { shownChanges } from './field-words'

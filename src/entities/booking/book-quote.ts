@@ -1,4 +1,4 @@
-import { toAppError } from '@/lib/errors'
+import { toAppError } from '@/lib/server/errors'
 import type { Booking } from './model'
 
 const stale = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])

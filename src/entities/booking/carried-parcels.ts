@@ -1,7 +1,7 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import { useBroadcast } from '@/lib/server/use-broadcast'
 import type { Tables } from '@/types/database'
 import { ON_THE_ROAD } from '@/types/statuses'
 

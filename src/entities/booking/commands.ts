@@ -1,9 +1,9 @@
 import type { Requirements } from '@/entities/car'
-import { unwrap } from '@/lib/api'
-import { toAppError } from '@/lib/errors'
-import { sendFreshPosition } from '@/lib/fresh-position'
-import type { LatLng } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import { sendFreshPosition } from '@/lib/geo/fresh-position'
+import type { LatLng } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { toAppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
 import type { Booking } from './model'
 
 /**
@@ -104,7 +104,8 @@ interface NewBooking {
 
 async function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Partial<NewBooking>) {
   // Loaded late: most rides have neither recipient nor guest.
-  const storedPhone = async (typed: string, key?: string) => (await import('@/lib/phones')).storedPhone(typed, key)
+  const storedPhone = async (typed: string, key?: string) =>
+    (await import('@/lib/typing/phones')).storedPhone(typed, key)
   return {
     ...(recipient && {
       delivery_person: recipient.name,

@@ -7,7 +7,7 @@ import type { BookingStatus } from './status'
 
 /** Responses of the simulated server, which the test sends when it wants. */
 const server = vi.hoisted(() => ({ answers: [] as ((note: string | null) => void)[] }))
-vi.mock('@/lib/supabase', () => {
+vi.mock('@/lib/server/supabase', () => {
   const limit = () =>
     new Promise((resolve) => {
       server.answers.push((note) => resolve({ data: note ? [{ delivery_instructions: note }] : [], error: null }))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { formatNumber } from '@/lib/format'
+import { formatNumber } from '@/lib/format/format'
 import { carWords, type DriverFacts } from './car-words'
 
 /** The number plate, drawn like a real one so that riders recognise it at the kerb. */

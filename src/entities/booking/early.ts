@@ -1,5 +1,5 @@
-import type { StoredUser } from '@/lib/auth-client'
-import { askEarly } from '@/lib/early'
+import { askEarly } from '@/lib/server/early'
+import type { StoredUser } from '@/lib/session/auth-client'
 import { earlyName, isStaff } from './reader'
 
 /** Requests the booking that the page's URL names, while the code of that page still loads. */

@@ -1,6 +1,6 @@
 import useSWRInfinite from 'swr/infinite'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import { PAID } from '@/types/statuses'
 import { BOOKING_COLUMNS, type BookingRow, type Owner } from './list'
 import { ACTIVE_STATUSES, type BookingStatus } from './status'

@@ -1,5 +1,5 @@
-import { keepOwn, readOwn } from '@/lib/own-storage'
-import { figure, listOf, shaped, text } from '@/lib/shape'
+import { keepOwn, readOwn } from '@/lib/session/own-storage'
+import { figure, listOf, shaped, text } from '@/lib/storage/shape'
 import type { Booking } from './model'
 import type { Stop } from './queries'
 

@@ -1,5 +1,5 @@
-import { keepOwn, readOwn } from '@/lib/own-storage'
-import { figure, flag, listOf, oneOf, orNull, shaped, text } from '@/lib/shape'
+import { keepOwn, readOwn } from '@/lib/session/own-storage'
+import { figure, flag, listOf, oneOf, orNull, shaped, text } from '@/lib/storage/shape'
 import type { DriverFacts } from './car-words'
 import { type BookingStatus, isOver, STATUSES } from './status'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { usePlaceName } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
-import type { LatLng } from '@/lib/geo'
-import { useNow } from '@/lib/use-now'
+import type { LatLng } from '@/lib/geo/geo'
+import { useNow } from '@/lib/time/use-now'
 import { isOutdated, staleSeconds } from './position'
 
 /** From this age on it is written in minutes (s). */

@@ -6,7 +6,7 @@ import { ownerOf } from './list'
 import { useActiveBookings, usePastBookings } from './list-queries'
 
 const { asked } = vi.hoisted(() => ({ asked: [] as string[] }))
-vi.mock('@/lib/supabase', () => {
+vi.mock('@/lib/server/supabase', () => {
   const answer = (source: string) => {
     asked.push(source)
     const query: unknown = new Proxy(

@@ -1,4 +1,4 @@
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import type { Tables } from '@/types/database'
 
 /** A ride or parcel, with the columns that its rider and driver may read. */

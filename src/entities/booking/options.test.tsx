@@ -7,7 +7,7 @@ import type { BookingStatus } from './status'
 
 /** Responses of the simulated server, which the test sends when it wants. */
 const server = vi.hoisted(() => ({ answers: [] as ((actions: string[]) => void)[] }))
-vi.mock('@/lib/supabase', () => ({
+vi.mock('@/lib/server/supabase', () => ({
   supabase: {
     rpc: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** What a rider wrote in an own booking: the guest's number, the recipient of a parcel, and the notes. */
 export interface OwnOrder {

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /**
  * The topic on which the positions of a trip's car are broadcast. Null while the name is unknown, or if the trip is not active.

@@ -1,4 +1,4 @@
-import { serverNow, serverRate } from '@/lib/server-clock'
+import { serverNow, serverRate } from '@/lib/time/server-clock'
 
 /** A driver's position and when it was measured (`at`, in milliseconds since the epoch). */
 export interface LivePosition {

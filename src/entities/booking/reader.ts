@@ -1,4 +1,4 @@
-import type { StoredUser } from '@/lib/auth-client'
+import type { StoredUser } from '@/lib/session/auth-client'
 
 export const isStaff = (role: string | null | undefined): boolean => role === 'admin' || role === 'fleetadmin'
 

@@ -1,5 +1,5 @@
 import type { Namespace, TFunction } from 'i18next'
-import { firmText } from '@/lib/firm-text'
+import { firmText } from '@/lib/texts/firm-text'
 
 /**
  * Returns the text of a reason for cancelling in the page's language: of a reason of the firm's list, of one that the code

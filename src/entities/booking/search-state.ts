@@ -1,7 +1,7 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { serverNow } from '@/lib/server-clock'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import { serverNow } from '@/lib/time/server-clock'
 import type { Database } from '@/types/database'
 import { bookingKeys } from './keys'
 

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /**
  * Returns the secret token for the link that shares a trip. It stays the same until the rider ends the link.

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Database, Page } from '@/types/database'
 import type { Booking } from './model'
 

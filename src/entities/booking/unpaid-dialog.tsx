@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { useCommand } from '@/lib/use-command'
+import { useCommand } from '@/lib/server/use-command'
 import { cancelBooking } from './commands'
 import type { Booking } from './model'
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useStoredImage } from '@/lib/use-stored-image'
+import { useStoredImage } from '@/lib/files/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**

@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import { askedOf, asksNothing, type Carrying, type Requirements } from './requirements'
 
 async function getCarrying(asked: Partial<Requirements>): Promise<Record<string, Carrying>> {

@@ -1,7 +1,7 @@
 import type { Filter } from '@/components/data-table'
-import { unwrap } from '@/lib/api'
-import { containing } from '@/lib/containing'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { containing } from '@/lib/server/containing'
+import { supabase } from '@/lib/server/supabase'
 
 /** Maximum number of choices; to find others, the person types more of the name. */
 const CHOICES = 20

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { firmText } from '@/lib/firm-text'
-import { distanceKm, type LatLng } from '@/lib/geo'
-import { keptWhile } from '@/lib/kept-while'
-import { seed } from '@/lib/seed'
-import { supabase } from '@/lib/supabase'
+import { distanceKm, type LatLng } from '@/lib/geo/geo'
+import { seed } from '@/lib/loading/seed'
+import { unwrap } from '@/lib/server/api'
+import { keptWhile } from '@/lib/server/kept-while'
+import { supabase } from '@/lib/server/supabase'
+import { firmText } from '@/lib/texts/firm-text'
 import type { CarType, NearbyCar } from './model'
 
 const isText = /^(name|extra_info|description)$/

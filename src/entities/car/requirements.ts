@@ -1,4 +1,4 @@
-import { figure, flag, shaped } from '@/lib/shape'
+import { figure, flag, shaped } from '@/lib/storage/shape'
 
 /** What a car must carry for a booking. */
 export interface Requirements {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { LateDialog } from '@/components/ui/late-dialog'
 import { useHolds } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
-import { serverNow } from '@/lib/server-clock'
+import { serverNow } from '@/lib/time/server-clock'
 import { type Decision, isOpen, useDecisions } from './api'
 
 const ReverseDialog = lazy(() => import('./reverse-dialog').then((part) => ({ default: part.ReverseDialog })))

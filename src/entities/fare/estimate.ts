@@ -1,7 +1,7 @@
 import type { EstimateAsked, Quote } from '@contract/routes'
-import { invoke } from '@/lib/api'
-import { type AppError, toAppError } from '@/lib/errors'
-import { keptPlace, type Place } from '@/lib/geo'
+import { keptPlace, type Place } from '@/lib/geo/geo'
+import { invoke } from '@/lib/server/api'
+import { type AppError, toAppError } from '@/lib/server/errors'
 import type { ChosenExtras } from './model'
 
 export interface EstimateRequest {

@@ -1,4 +1,4 @@
-import { firmText } from '@/lib/firm-text'
+import { firmText } from '@/lib/texts/firm-text'
 import type { Quote } from './model'
 
 /**

@@ -1,6 +1,6 @@
 import { type CarOffer, type CarType, type NearbyCar, soonestOther, waitFor } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
-import { serverNow } from '@/lib/server-clock'
+import { serverNow } from '@/lib/time/server-clock'
 import type { Quote } from './model'
 import { payableOf } from './parts'
 import type { Prices } from './use-quotes'

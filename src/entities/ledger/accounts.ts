@@ -1,4 +1,4 @@
-import { exactSum } from '@/lib/decimal'
+import { exactSum } from '@/lib/typing/decimal'
 import type { Database } from '@/types/database'
 
 export type Account = Database['public']['Functions']['trial_balance']['Returns'][number]

@@ -1,7 +1,7 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import type { Period } from '@/lib/days'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import type { Period } from '@/lib/time/days'
 import type { Account } from './accounts'
 
 export const trialBalanceKey = ({ from, to }: Period) => ['trial-balance', from, to] as const

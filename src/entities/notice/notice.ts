@@ -1,8 +1,8 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { pollInterval } from '@/lib/live'
-import { supabase } from '@/lib/supabase'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { unwrap } from '@/lib/server/api'
+import { pollInterval } from '@/lib/server/live'
+import { supabase } from '@/lib/server/supabase'
+import { useBroadcast } from '@/lib/server/use-broadcast'
 import type { Tables } from '@/types/database'
 
 /** A message to a person in the list of notices. Its text is `notices:<key>`, filled in with the params. */

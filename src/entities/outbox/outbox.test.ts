@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 
 const { sent, answer } = vi.hoisted(() => ({
   sent: [] as string[],
   answer: { next: [] as (string | null)[] }
 }))
 
-vi.mock('@/lib/supabase', () => ({
+vi.mock('@/lib/server/supabase', () => ({
   supabase: {
     rpc: async (name: string, { message, client_key, to_driver }: Record<string, string>) => {
       const refused = answer.next.shift() ?? null

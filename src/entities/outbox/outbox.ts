@@ -1,10 +1,10 @@
 import { mutate } from 'swr'
-import { unwrap } from '@/lib/api'
-import { toAppError } from '@/lib/errors'
-import { keepOwn, readOwn } from '@/lib/own-storage'
-import { serverNow } from '@/lib/server-clock'
-import { orNull, shaped, text } from '@/lib/shape'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { toAppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
+import { keepOwn, readOwn } from '@/lib/session/own-storage'
+import { orNull, shaped, text } from '@/lib/storage/shape'
+import { serverNow } from '@/lib/time/server-clock'
 
 /**
  * A message that a person has written and the server does not have yet. It is stored on the device before it is sent, so it survives

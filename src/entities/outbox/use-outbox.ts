@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '@/lib/toast'
-import { useErrorText } from '@/lib/use-error-text'
+import { toast } from '@/lib/page/toast'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { outboxState, startOutbox, watchOutbox } from './outbox'
 
 /** The messages that this device has not sent yet. */

@@ -10,7 +10,11 @@ import { PaperForm, type PaperFormProps } from './paper-form'
 import type { HandedIn, PaperKind } from './papers'
 
 vi.mock('@/entities/settings', () => ({ useFormat: () => ({ locale: 'en-GB', timeZone: 'Europe/Vaduz' }) }))
-vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: async () => 'token' }))
+vi.mock('@/lib/session/auth-client', () => ({
+  apiUrl: 'http://api.test',
+  apiKey: 'key',
+  accessToken: async () => 'token'
+}))
 
 /** The requests that were sent; each waits until the test answers it. */
 let requests: Request[]

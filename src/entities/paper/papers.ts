@@ -1,5 +1,5 @@
-import { addDays } from '@/lib/days'
-import { firmText } from '@/lib/firm-text'
+import { firmText } from '@/lib/texts/firm-text'
+import { addDays } from '@/lib/time/days'
 import type { Tables } from '@/types/database'
 import { documentWarning } from '@/types/rules'
 

@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { useCommand } from '@/lib/use-command'
+import { useCommand } from '@/lib/server/use-command'
 import { type PaymentTarget, startPayment } from './checkout'
 import { ProviderWays, SaveCard } from './provider-choice'
 import type { PaymentProvider } from './providers'

@@ -1,7 +1,7 @@
 import useSWR from 'swr'
 import { useSession } from '@/entities/person'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Tables } from '@/types/database'
 
 /** A person's card that a payment provider has stored. */

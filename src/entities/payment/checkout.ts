@@ -1,5 +1,5 @@
 import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
-import { invoke } from '@/lib/api'
+import { invoke } from '@/lib/server/api'
 
 /** What is paid: a booking, a tip, a top-up of the wallet, which may be for a payment request, or a debt (a wallet with a negative balance). */
 export type PaymentTarget =

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Tables } from '@/types/database'
 
 /** Pays a booking from the wallet, or a part of it if the balance is too low. @throws AppError if the wallet is empty */

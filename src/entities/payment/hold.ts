@@ -1,8 +1,8 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { keptWhile } from '@/lib/kept-while'
-import { supabase } from '@/lib/supabase'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { unwrap } from '@/lib/server/api'
+import { keptWhile } from '@/lib/server/kept-while'
+import { supabase } from '@/lib/server/supabase'
+import { useBroadcast } from '@/lib/server/use-broadcast'
 
 /** The saved card on which a fare is reserved. */
 interface HoldCard {

@@ -1,6 +1,6 @@
 import type { Quote } from '@contract/routes'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** The discount that a promotion gives on a quote. */
 export interface Discount {

@@ -1,7 +1,7 @@
 import type { ProviderListed, ProvidersAnswered } from '@contract/payments'
 import useSWR from 'swr'
 import { useSettings } from '@/entities/settings'
-import { invoke } from '@/lib/api'
+import { invoke } from '@/lib/server/api'
 
 export type PaymentProvider = ProviderListed
 

@@ -1,7 +1,7 @@
 import { type CarType, type Requirements, useFittingCars, useNearbyCars } from '@/entities/car'
 import { type ChosenExtras, type Payment, useOffers, useQuotes } from '@/entities/fare'
 import { knownStops, type Way } from '@/entities/place'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 import { usePromo } from './use-promo'
 
 /** What a price depends on, as the person who books has entered it. */

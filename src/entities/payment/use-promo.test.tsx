@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Quote } from '@/entities/fare'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 import { applyPromo } from './promo'
 import { type Promo, usePromo } from './use-promo'
 

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import type { Quote } from '@/entities/fare'
-import { type AppError, toAppError } from '@/lib/errors'
-import { useCommand } from '@/lib/use-command'
+import { type AppError, toAppError } from '@/lib/server/errors'
+import { useCommand } from '@/lib/server/use-command'
 import { applyPromo } from './promo'
 
 const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as const

@@ -1,5 +1,5 @@
 import type { CreateAsked, ExistsAsked, ReferrerAnswered, UsersAnswered, UsersAsked } from '@contract/accounts'
-import { invoke } from '@/lib/api'
+import { invoke } from '@/lib/server/api'
 
 /** The data that staff enter for a new person's account. */
 export type NewAccount = Omit<CreateAsked, 'action' | 'client_key'>

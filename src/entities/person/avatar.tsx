@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useStoredImage } from '@/lib/use-stored-image'
+import { useStoredImage } from '@/lib/files/use-stored-image'
 import { cn } from '@/lib/utils'
 
 interface AvatarProps {

@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import { type Place, readPlaces } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import { type Place, readPlaces } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Database, Json } from '@/types/database'
 
 /** An earlier trip of a caller, which can be booked again. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import type { Bbox } from '@/lib/geo'
-import { serverNow } from '@/lib/server-clock'
-import { supabase } from '@/lib/supabase'
+import type { Bbox } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import { serverNow } from '@/lib/time/server-clock'
 import { type PlacedDriver, useMapDrivers } from './map-drivers'
 
 /** A driver on duty, with their last position. */

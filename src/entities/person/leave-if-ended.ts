@@ -1,8 +1,8 @@
-import { loadAuth } from '@/lib/auth-client'
-import { renewed } from '@/lib/renewal'
-import { isSessionOver } from '@/lib/session-end'
-import { pause } from '@/lib/session-pause'
-import { supabase } from '@/lib/supabase'
+import { supabase } from '@/lib/server/supabase'
+import { loadAuth } from '@/lib/session/auth-client'
+import { renewed } from '@/lib/session/renewal'
+import { isSessionOver } from '@/lib/session/session-end'
+import { pause } from '@/lib/session/session-pause'
 
 /**
  * Asks the server whether the session has ended; this page's session may still be valid.

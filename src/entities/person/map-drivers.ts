@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { unwrap } from '@/lib/api'
-import type { Bbox } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import type { Bbox } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Database } from '@/types/database'
 
 /** A driver on duty, for the map. `silent`: without a report for 60 seconds, also on a trip; `busy`: on a trip; `free`: any other. */

@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import { storedMobile } from '@/lib/phones'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+import { storedMobile } from '@/lib/typing/phones'
 
 /** Details of the caller that a booking needs; a value that is left out stays as it is. */
 export interface OwnDetails {

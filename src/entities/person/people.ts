@@ -1,7 +1,7 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { searchedText } from '@/lib/searched-text'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { searchedText } from '@/lib/server/searched-text'
+import { supabase } from '@/lib/server/supabase'
 
 /** Maximum number of people in a selection list. */
 const CHOICES = 8

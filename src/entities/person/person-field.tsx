@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useCombobox } from '@/components/ui/use-combobox'
-import { written } from '@/lib/phone'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
+import { written } from '@/lib/typing/phone'
 import { type FoundPerson, searchPeople } from './people'
 
 interface PersonFieldProps {

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Json } from '@/types/database'
 
 /** Approves a person, or suspends them. The person may read the reason of a suspension. */

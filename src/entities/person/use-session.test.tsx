@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { unwrap } from '@/lib/api'
+import { unwrap } from '@/lib/server/api'
 import { SessionProvider, useSession } from './use-session'
 
 const { calls, rpc, row, refusal, people, auth, topic, settings, factor } = vi.hoisted(() => ({
@@ -24,12 +24,12 @@ vi.mock('@/entities/settings/use-settings', () => ({
   settingsKey: 'settings',
   useSettings: () => ({ settings: settings.current, error: undefined })
 }))
-vi.mock('@/lib/use-broadcast', () => ({
+vi.mock('@/lib/server/use-broadcast', () => ({
   useBroadcast: (name: string | null, hear: (message?: unknown) => void) => {
     Object.assign(topic, { name, hear })
   }
 }))
-vi.mock('@/lib/auth-client', () => ({
+vi.mock('@/lib/session/auth-client', () => ({
   mayBeSignedIn: () => true,
   isStrong: () => factor.isStrong,
   storedUser: () => null,
@@ -51,7 +51,7 @@ vi.mock('@/lib/auth-client', () => ({
     }
   })
 }))
-vi.mock('@/lib/supabase', () => ({
+vi.mock('@/lib/server/supabase', () => ({
   supabase: {
     from: () => ({
       select: () => ({

@@ -12,15 +12,15 @@ import {
 import useSWR, { useSWRConfig } from 'swr'
 import { PUSH_KEPT, SIGN_OUT_DELAY_MS } from '@/config/constants'
 import { settingsKey, useSettings } from '@/entities/settings'
-import { unwrap } from '@/lib/api'
-import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/auth-client'
-import { askEarly, early } from '@/lib/early'
-import { forgetOthers } from '@/lib/own-storage'
-import { onSessionDoubt } from '@/lib/session-doubt'
-import { isPaused, pause } from '@/lib/session-pause'
-import { readStored } from '@/lib/stored'
-import { forgetKeys } from '@/lib/swr'
-import { useBroadcast } from '@/lib/use-broadcast'
+import { unwrap } from '@/lib/server/api'
+import { askEarly, early } from '@/lib/server/early'
+import { forgetKeys } from '@/lib/server/swr'
+import { useBroadcast } from '@/lib/server/use-broadcast'
+import { isStrong, loadAuth, mayBeSignedIn, type StoredUser, storedUser, watchAuth } from '@/lib/session/auth-client'
+import { forgetOthers } from '@/lib/session/own-storage'
+import { onSessionDoubt } from '@/lib/session/session-doubt'
+import { isPaused, pause } from '@/lib/session/session-pause'
+import { readStored } from '@/lib/storage/stored'
 import { isRole, type Profile, type Role } from './profile'
 
 /** What a member of staff still has to do to sign in: enter the code of a second factor, or set one up first. */
@@ -43,7 +43,7 @@ export interface Session {
 const SessionContext = createContext<Session | null>(null)
 
 /** Loads the database client on demand, because visitors do not need it. */
-const loadTables = async () => (await import('@/lib/supabase')).supabase
+const loadTables = async () => (await import('@/lib/server/supabase')).supabase
 
 const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -196,7 +196,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // Turns off pushes to this device, if they are on. If they are off and the person is not a driver, there is nothing to wait
     // for.
     if (readStored(PUSH_KEPT) !== null)
-      todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
+      todo.push(import('@/lib/page/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0) await Promise.race([Promise.all(todo), late])
     await endSession(late)
     forget()

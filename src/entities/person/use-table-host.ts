@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { logoAddress } from '@/components/ui/logo'
 import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
-import { written } from '@/lib/phone'
+import { written } from '@/lib/typing/phone'
 import { useSession } from './use-session'
 
 /** The data that tables need about the signed-in person and the operator's settings (`TableHost` of the data table). */

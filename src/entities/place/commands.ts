@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import type { Place } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import type { Place } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /**
  * Saves a place under a name. If another saved place has this name, the name moves to the new place.

@@ -1,5 +1,5 @@
-import { AppError } from '@/lib/errors'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
+import { AppError } from '@/lib/server/errors'
 
 /**
  * Finds this device's position, asking for permission if needed.

@@ -1,4 +1,4 @@
-import { distanceKm, type LatLng } from '@/lib/geo'
+import { distanceKm, type LatLng } from '@/lib/geo/geo'
 import { matchOf } from './match'
 import type { Suggestion } from './model'
 

@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { SWRConfig } from 'swr'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
-import type { LatLng, Place } from '@/lib/geo'
+import type { LatLng, Place } from '@/lib/geo/geo'
 import { PlaceField } from './place-field'
 
 interface Request {
@@ -14,7 +14,7 @@ interface Request {
 }
 
 const network = vi.hoisted(() => ({ asked: [] as Request[], answer: (_: Request): unknown => ({}) }))
-vi.mock('@/lib/functions', () => ({
+vi.mock('@/lib/server/functions', () => ({
   loadFunctions: async () => ({
     invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
       network.asked.push({ name, body })

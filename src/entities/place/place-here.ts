@@ -1,4 +1,4 @@
-import type { Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo/geo'
 import { devicePosition, isPositionAllowed } from './device-position'
 import { reverse } from './reverse'
 

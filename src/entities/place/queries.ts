@@ -1,9 +1,9 @@
 import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered } from '@contract/places'
 import i18next from 'i18next'
-import { invoke, unwrap } from '@/lib/api'
-import { AppError, toAppError } from '@/lib/errors'
-import type { Place } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import type { Place } from '@/lib/geo/geo'
+import { invoke, unwrap } from '@/lib/server/api'
+import { AppError, toAppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
 import { addressOf, type Suggestion } from './model'
 
 /** Cache keys of the queries in this file. */

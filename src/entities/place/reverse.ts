@@ -1,8 +1,8 @@
 import type { ReverseAnswered } from '@contract/places'
 import i18next from 'i18next'
 import useSWRImmutable from 'swr/immutable'
-import { invoke } from '@/lib/api'
-import { type LatLng, latLngText, type Place } from '@/lib/geo'
+import { type LatLng, latLngText, type Place } from '@/lib/geo/geo'
+import { invoke } from '@/lib/server/api'
 
 // The page of a shared trip names places, too: so nothing here needs the client for the database.
 

@@ -1,4 +1,4 @@
-import type { LatLng, Place } from '@/lib/geo'
+import type { LatLng, Place } from '@/lib/geo/geo'
 import { readRequested } from './asked/read'
 import { plain } from './match'
 import type { Suggestion } from './model'

@@ -1,5 +1,5 @@
 import { useRegion } from '@/components/map'
-import type { LatLng } from '@/lib/geo'
+import type { LatLng } from '@/lib/geo/geo'
 
 /** Returns a function that tells whether a point is within the map's region; true while the region is unknown. */
 export function useCovers(): (point: LatLng) => boolean {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DropMarker, PickupMarker, StopMarker } from '@/components/map'
-import type { LatLng, Place } from '@/lib/geo'
+import type { LatLng, Place } from '@/lib/geo/geo'
 import { addressAt } from './reverse'
 import type { Slot, Way } from './way'
 

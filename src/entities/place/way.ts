@@ -1,5 +1,5 @@
-import { isPlace, type LatLng, type Place } from '@/lib/geo'
-import { listOf, orNull } from '@/lib/shape'
+import { isPlace, type LatLng, type Place } from '@/lib/geo/geo'
+import { listOf, orNull } from '@/lib/storage/shape'
 import { listLimits } from '@/types/public-limits'
 
 /** The places of a route that is being chosen. */

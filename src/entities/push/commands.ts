@@ -1,7 +1,7 @@
-import { unwrap } from '@/lib/api'
-import { AppError } from '@/lib/errors'
-import { applicationOf, noteRegistered, subscribe, unregisteredToken, unsubscribe } from '@/lib/push-device'
-import { supabase } from '@/lib/supabase'
+import { applicationOf, noteRegistered, subscribe, unregisteredToken, unsubscribe } from '@/lib/page/push-device'
+import { unwrap } from '@/lib/server/api'
+import { AppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
 
 async function registerToken(userId: string, token: string): Promise<void> {
   const application = applicationOf(userId)

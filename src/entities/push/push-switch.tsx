@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Switch } from '@/components/ui/switch'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { PushHelp } from './push-help'
 import { usePush } from './use-push'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/push-device'
+import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/page/push-device'
 import { renew } from './commands'
 
 /**

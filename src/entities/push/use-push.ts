@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import useSWR from 'swr'
-import { canPush, isSubscribed, mustInstall, turnPushOff } from '@/lib/push-device'
-import { useCommand } from '@/lib/use-command'
+import { canPush, isSubscribed, mustInstall, turnPushOff } from '@/lib/page/push-device'
+import { useCommand } from '@/lib/server/use-command'
 import { turnOn } from './commands'
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { decimalsProblem, readDecimal, writeDecimal } from '@/lib/decimal'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
+import { decimalsProblem, readDecimal, writeDecimal } from '@/lib/typing/decimal'
 import { useFormat } from './use-format'
 import { useSettings } from './use-settings'
 

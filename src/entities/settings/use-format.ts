@@ -9,7 +9,7 @@ import {
   formatRate,
   formatTime,
   intlLocale
-} from '@/lib/format'
+} from '@/lib/format/format'
 import { useLanguages } from '@/lib/texts/offered'
 import { useSettings } from './use-settings'
 

@@ -1,8 +1,8 @@
 import useSWR from 'swr'
-import { apiUrl, authorizedFetch } from '@/lib/auth-client'
-import { toAppError } from '@/lib/errors'
-import { setHomeCountry } from '@/lib/home-country'
-import { seed } from '@/lib/seed'
+import { setHomeCountry } from '@/lib/format/home-country'
+import { seed } from '@/lib/loading/seed'
+import { toAppError } from '@/lib/server/errors'
+import { apiUrl, authorizedFetch } from '@/lib/session/auth-client'
 import type { Tables } from '@/types/database'
 
 export type Settings = Tables<'settings'>

@@ -1,8 +1,8 @@
 /** Sends a driver's queued actions over the network, and writes the results to the cache of bookings. */
 import { mutate } from 'swr'
 import { type Booking, bookingKeys, getBooking } from '@/entities/booking'
-import { toAppError } from '@/lib/errors'
-import { serverNow } from '@/lib/server-clock'
+import { toAppError } from '@/lib/server/errors'
+import { serverNow } from '@/lib/time/server-clock'
 import type { DrainDeps, drain, drainPhotos } from './drain'
 import type { DriverActionKind, Fix, QueuedAction } from './model'
 import { isDoneIn } from './project'

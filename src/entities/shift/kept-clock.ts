@@ -1,5 +1,5 @@
-import { knownOffset, recallOffset } from '@/lib/server-clock'
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
+import { knownOffset, recallOffset } from '@/lib/time/server-clock'
 
 const KEPT = 'hackney.clock-offset'
 /** Smaller changes of the clocks' offset (ms) are not stored, because they come from the network and not from a clock. */

@@ -1,4 +1,4 @@
-import { distanceKm } from '@/lib/geo'
+import { distanceKm } from '@/lib/geo/geo'
 import type { Fix } from './model'
 
 /** Movements shorter than this (m) count as standing still, as in the server's measurement of a trip (`app.trail`). */

@@ -1,4 +1,4 @@
-import { toAppError } from '@/lib/errors'
+import { toAppError } from '@/lib/server/errors'
 import type { DriverActionKind } from './model'
 
 /** Errors that say nothing about the action itself, so the action is sent again later. */

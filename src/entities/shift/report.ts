@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import { shortFix } from '@/lib/geo'
-import { supabase } from '@/lib/supabase'
+import { shortFix } from '@/lib/geo/geo'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Fix } from './model'
 
 /** A network that does not respond for this long counts as down (ms). */

@@ -1,6 +1,6 @@
 import { type Booking, rateBooking, setBookingImage } from '@/entities/booking'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import { moving } from '@/lib/upload/moving'
 import { transportOf } from '@/lib/upload/transport'
 import type { Conflict, DriverActionKind, MissedAction, QueuedAction } from './model'

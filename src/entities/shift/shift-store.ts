@@ -1,4 +1,4 @@
-import { serverNow } from '@/lib/server-clock'
+import { serverNow } from '@/lib/time/server-clock'
 import type { DrainDeps } from './drain'
 import type { ShiftTools } from './drain-deps'
 import type { Conflict, DriverAction, Fix, QueuedAction } from './model'

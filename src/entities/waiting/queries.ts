@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** Counting stops at this number, so 100 means 100 or more. */
 export const MOST = 100

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 import type { Tables } from '@/types/database'
 
 /** Credits a wallet. Calls with the same key credit it only once, whatever their other arguments. */

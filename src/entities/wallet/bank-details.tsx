@@ -5,7 +5,7 @@ import useSWR from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Facts } from '@/components/ui/facts'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { readBankDetails } from './bank'
 
 interface Given {

@@ -1,5 +1,5 @@
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** Reads the bank account to which a person's money is paid out. The database logs who read it. */
 export async function readBankDetails(userId: string) {

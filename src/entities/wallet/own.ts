@@ -1,6 +1,6 @@
 import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
 
 /** The person's own wallet: its balance, and how much can be withdrawn when. All figures come from the database. */
 export interface OwnWallet {

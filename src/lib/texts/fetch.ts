@@ -1,6 +1,6 @@
 import { isLocale } from '@/config/languages'
-import { apiUrl, authorizedFetch } from '../auth-client'
-import { toAppError } from '../errors'
+import { toAppError } from '../server/errors'
+import { apiUrl, authorizedFetch } from '../session/auth-client'
 import { type ActiveTexts, isActiveTexts } from './offered'
 
 /**

@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '@/config/languages'
-import { patiently } from '../late-import'
+import { patiently } from '../loading/late-import'
 import type { Namespaces } from './model'
 
 type Words = Record<string, unknown>
@@ -11,7 +11,7 @@ type Words = Record<string, unknown>
 const isBuilt = import.meta.env.PROD && !import.meta.env.SSR
 const sources = isBuilt
   ? {}
-  : import.meta.glob<Words>(['/src/**/texts/*/*.json', '!/src/features/demo/**'], { import: 'default' })
+  : import.meta.glob<Words>(['/src/**/texts/*/*.json', '!/src/features/common/demo/**'], { import: 'default' })
 
 /** The path of a file of texts without its end, which names its namespace and language. */
 const keyOf = (path: string) => path.replace('.json', '').split('/').slice(-2).join('/')

@@ -11,7 +11,7 @@ export type TextProblem =
 
 /**
  * Begins the key of a translation of a text that the firm wrote itself, such as the name of a car type. The rest of the key is
- * that text. `firmText` (src/lib/firm-text.ts) shows the translation.
+ * that text. `firmText` (src/lib/texts/firm-text.ts) shows the translation.
  */
 export const FIRM = 'firm.'
 

@@ -1,5 +1,5 @@
 import { bucketLimits } from '@/types/public-limits'
-import { formatUnit } from '../format'
+import { formatUnit } from '../format/format'
 
 export type Bucket = keyof typeof bucketLimits
 

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 import type { Transport } from './upload-task'
 
 /** Time without any sent bytes after which the network counts as down (ms). */

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 
 /** Length to which a picture's longer edge is reduced by default (px). On a screen, more pixels would look the same. */
 const LONGEST_EDGE = 2048

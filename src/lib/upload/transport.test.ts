@@ -14,7 +14,11 @@ const made = vi.hoisted(() => ({ uploads: [] as { url: string | null; options: O
 
 const session = vi.hoisted(() => ({ token: Promise.resolve('token') }))
 
-vi.mock('@/lib/auth-client', () => ({ apiUrl: 'http://api.test', apiKey: 'key', accessToken: () => session.token }))
+vi.mock('@/lib/session/auth-client', () => ({
+  apiUrl: 'http://api.test',
+  apiKey: 'key',
+  accessToken: () => session.token
+}))
 vi.mock('tus-js-client', () => ({
   DetailedError: class extends Error {},
   Upload: class {

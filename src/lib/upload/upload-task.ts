@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/server/errors'
 import { after, type UploadEvent, type UploadState } from './state'
 
 interface SendHooks {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type AppError, toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/server/errors'
 import { type Bucket, refusalOf, type UploadKind } from './limits'
 import { preparePicture } from './picture'
 import { isWorthRetrying, transportOf } from './transport'

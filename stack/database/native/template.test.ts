@@ -131,7 +131,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
     const copied = [await contentOf(await open(own, root)), await contentOf(await open(own, root))] as const
     expect([...copied[0].keys()]).toEqual([...made[0].keys()])
     const isRandom = (column: string) => made[0].get(column) !== made[1].get(column)
-    const columns = [...made[0].keys()].filter((column) => column !== ofServer)
+    const columns = [...made[0].keys()].filter((column) => column !== ofServer && !ofRuns.test(column))
     expect(columns.filter((column) => !isRandom(column) && copied[0].get(column) !== made[0].get(column))).toEqual([])
     const shared = columns.filter((column) => isRandom(column) && copied[0].get(column) === copied[1].get(column))
     expect(shared).toEqual(openValues)
@@ -151,6 +151,9 @@ const openValues = [
 
 /** A column that is not part of the content: pg_cron stores the server's port in it, and does not use it. */
 const ofServer = 'cron.job.nodeport'
+
+/** Columns of the runs of scheduled jobs: whether one has run yet depends on the minute of the start. */
+const ofRuns = /^cron\.job_run_details\./
 
 /**
  * A digest of every column of every table, and of everything that defines the schema, by name. Times and ids of transactions are

@@ -8,7 +8,7 @@ type Words = Record<string, { title: string; text: string }>
 type Texts = { words: Words; kinds: Record<string, string> }
 
 /**
- * Texts of notices, copied from `src/features/notices/texts/notices/<language>.json` because a function is deployed without the app; a
+ * Texts of notices, copied from `src/features/common/notices/texts/notices/<language>.json` because a function is deployed without the app; a
  * test compares both.
  */
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }

@@ -6,9 +6,9 @@ const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Eur
 Deno.test('the texts are the app’s', async () => {
   for (const language of ['en', 'de', 'ar']) {
     const [own, app] = await Promise.all(
-      [`./texts/${language}.json`, `../../../src/features/notices/texts/notices/${language}.json`].map(async (path) =>
-        JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
-      ),
+      [`./texts/${language}.json`, `../../../src/features/common/notices/texts/notices/${language}.json`].map(async (
+        path,
+      ) => JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))),
     )
     assertEquals(own, app, language)
   }

@@ -144,9 +144,9 @@ Deno.test('numbers are formatted as in the app', () => {
 Deno.test('the texts are the app’s', async () => {
   for (const language of ['en', 'de', 'ar']) {
     const [own, app] = await Promise.all(
-      [`./words/${language}.json`, `../../../src/features/receipt/texts/receipt/${language}.json`].map(async (path) =>
-        JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
-      ),
+      [`./words/${language}.json`, `../../../src/features/common/receipt/texts/receipt/${language}.json`].map(async (
+        path,
+      ) => JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))),
     )
     assertEquals(own, app, language)
   }

@@ -9,7 +9,7 @@ import germanStatement from './words/statement-de.json' with { type: 'json' }
 import englishStatement from './words/statement-en.json' with { type: 'json' }
 
 /**
- * Texts of receipts, copied from `src/features/receipt/texts/receipt/<language>.json` because a function is deployed without the app; a
+ * Texts of receipts, copied from `src/features/common/receipt/texts/receipt/<language>.json` because a function is deployed without the app; a
  * test compares both.
  */
 const words: Record<Language, typeof english> = { en: english, de: german, ar: arabic }
@@ -28,7 +28,7 @@ export interface Reader {
   language: Language
   isRtl: boolean
   words: Words
-  /** An amount, such as "CHF 14.80" or "\u2212CHF 3.00", written as in the app (`formatMoney` in `src/lib/format.ts`). */
+  /** An amount, such as "CHF 14.80" or "\u2212CHF 3.00", written as in the app (`formatMoney` in `src/lib/format/format.ts`). */
   money: (amount: number) => string
   rate: (amount: number) => string
   figure: (value: number) => string
@@ -45,7 +45,7 @@ const KM_PER_MILE = 1.609344
 /**
  * Returns the locale for amounts and times: British style for English, and Latin digits for Arabic. German has the style of the
  * operator's country, or Swiss style if the country is unknown. If the country is known, the app chooses the same style
- * (`src/lib/format.ts`).
+ * (`src/lib/format/format.ts`).
  */
 function localeOf(language: Language, country: string): string {
   if (language === 'en') return 'en-GB'

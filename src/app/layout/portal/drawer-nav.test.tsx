@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Role } from '@/entities/person'
-import type { BroadcastMessage, ChannelState } from '@/lib/channels'
-import { startI18n } from '@/lib/i18n'
+import type { BroadcastMessage, ChannelState } from '@/lib/server/channels'
+import { startI18n } from '@/lib/texts/i18n'
 import { DrawerNav } from './drawer-nav'
 import { useCounts } from './use-counts'
 
@@ -22,7 +22,7 @@ const office = vi.hoisted(() => ({
   topics: [] as string[],
   listeners: new Set<Listener>()
 }))
-vi.mock('@/lib/channels', () => ({
+vi.mock('@/lib/server/channels', () => ({
   isLive: () => office.state === 'live',
   listen: (topic: string, listener: Listener) => {
     office.topics.push(topic)
@@ -31,7 +31,7 @@ vi.mock('@/lib/channels', () => ({
     return () => office.listeners.delete(listener)
   }
 }))
-vi.mock('@/lib/supabase', () => ({
+vi.mock('@/lib/server/supabase', () => ({
   supabase: {
     rpc: async () => {
       office.asked++

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '@/entities/person'
-import type { ChannelState } from '@/lib/channels'
-import { useBroadcast } from '@/lib/use-broadcast'
-import { useOnline } from '@/lib/use-online'
+import { useOnline } from '@/lib/page/use-online'
+import type { ChannelState } from '@/lib/server/channels'
+import { useBroadcast } from '@/lib/server/use-broadcast'
 import { cn } from '@/lib/utils'
 
 type State = ChannelState | 'offline'

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSaveKey } from '@/components/form/use-save-key'
-import { startI18n } from '@/lib/i18n'
+import { startI18n } from '@/lib/texts/i18n'
 import { ShortcutSheet } from './shortcut-sheet'
 
 function Form() {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
-import { capsOf } from '@/lib/keys'
-import { allowSingleKeys, useShortcuts, useSingleKeys } from '@/lib/shortcuts'
+import { capsOf } from '@/lib/page/keys'
+import { allowSingleKeys, useShortcuts, useSingleKeys } from '@/lib/page/shortcuts'
 
 /** A list of all keyboard shortcuts that are available on the current page (registered by `useShortcut`). */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

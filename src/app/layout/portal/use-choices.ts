@@ -1,8 +1,8 @@
 import { Languages, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { changeLocale } from '@/lib/i18n'
+import { type ThemeChoice, useTheme } from '@/lib/page/theme'
+import { changeLocale } from '@/lib/texts/i18n'
 import { useLanguages } from '@/lib/texts/offered'
-import { type ThemeChoice, useTheme } from '@/lib/theme'
 
 /** A language or an appearance (such as dark) that the person can choose in the command palette. */
 export interface Choice {

@@ -2,9 +2,9 @@ import { paths } from '@/config/paths'
 import { bookingsPath, openWithdrawalsPath } from '@/config/report-paths'
 import { useSession } from '@/entities/person'
 import { useWaiting } from '@/entities/waiting'
-import { pollInterval } from '@/lib/live'
-import { useLive } from '@/lib/use-live'
-import { useSoon } from '@/lib/use-soon'
+import { useSoon } from '@/lib/hooks/use-soon'
+import { pollInterval } from '@/lib/server/live'
+import { useLive } from '@/lib/server/use-live'
 
 /**
  * All messages that arrive within this time (ms) cause only one request, for example when many withdrawals are paid out

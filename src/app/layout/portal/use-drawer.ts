@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 import type { DrawerGroup } from '../../pages/portal-pages'
 import type { Counts } from './use-counts'
 

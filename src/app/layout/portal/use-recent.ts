@@ -1,6 +1,6 @@
 import { Ticket } from 'lucide-react'
 import { useSession } from '@/entities/person'
-import { readStored, store } from '@/lib/stored'
+import { readStored, store } from '@/lib/storage/stored'
 import { type Entry, useEntries } from './use-entries'
 
 const LIMIT = 5

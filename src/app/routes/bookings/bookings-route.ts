@@ -1,4 +1,4 @@
-import { loadBookings } from '@/features/bookings'
+import { loadBookings } from '@/features/common/booking-lists'
 import { isStaff, lastRole } from '../../layout/known-role'
 
 /**

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { DrivePage } from '@/features/driver'
+import { DrivePage } from '@/features/driver/drive'
 import { BreakSlot } from '../../break-slot'
 import { DemoDriveSlot } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'

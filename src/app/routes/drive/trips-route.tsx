@@ -1,5 +1,5 @@
-import { OwnOffers } from '@/features/driver'
-import { DriverTripsPage } from '@/features/driver-trips'
+import { OwnOffers } from '@/features/driver/drive'
+import { DriverTripsPage } from '@/features/driver/trips'
 
 /** The page of a driver's trips. Like the driver's work page, it also shows the current offers. */
 export const TripsRoute = () => <DriverTripsPage offers={<OwnOffers />} />

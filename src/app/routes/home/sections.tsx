@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SheetView } from '@/features/booking'
-import { LandingSections } from '@/features/landing'
-import { idle } from '@/lib/idle'
+import type { SheetView } from '@/features/rider/booking-form'
+import { LandingSections } from '@/features/site/landing'
+import { idle } from '@/lib/loading/idle'
 import { cn } from '@/lib/utils'
 import { SiteFooter } from '../../layout/site-footer'
 

@@ -7,7 +7,7 @@ import { LoginRoute } from './login-route'
 const session = vi.hoisted(() => ({ status: 'signed_out', role: null as string | null, notice: null as string | null }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
 vi.mock('@/entities/person', () => ({ useSession: () => session }))
-vi.mock('@/features/auth', () => ({
+vi.mock('@/features/site/auth', () => ({
   LoginPage: ({ notice }: { notice: string | null }) => <form>{notice}</form>,
   readStoredForm: () => null
 }))

@@ -2,8 +2,8 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { paths, safeNext } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { useSession } from '@/entities/person'
-import { LoginPage, readStoredForm } from '@/features/auth'
-import { isPaused } from '@/lib/session-pause'
+import { LoginPage, readStoredForm } from '@/features/site/auth'
+import { isPaused } from '@/lib/session/session-pause'
 import { FullSpinner } from '../../layout/full-spinner'
 
 /** The page that each role sees after signing in, unless another page had redirected to the sign-in page (`next`). */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { TextPage } from '@/features/landing'
+import { TextPage } from '@/features/site/landing'
 
 // Pages of texts about the site. They are short, so they share a chunk.
-export { AboutPage, AccessibilityPage, ContactPage } from '@/features/landing'
+export { AboutPage, AccessibilityPage, ContactPage } from '@/features/site/landing'
 
 export const PrivacyPage = () => <TextPage words="landing:pages.privacy" />
 

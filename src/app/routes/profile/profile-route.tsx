@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { safeNext } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { ProfilePage } from '@/features/profile'
-import { SecondFactors } from '@/features/second-factor'
+import { ProfilePage } from '@/features/common/profile'
+import { SecondFactors } from '@/features/common/second-factor'
 import { isStaff } from '../../layout/known-role'
 
 export function ProfileRoute() {

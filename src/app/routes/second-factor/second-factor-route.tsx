@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { SecondFactorPage } from '@/features/second-factor'
+import { SecondFactorPage } from '@/features/common/second-factor'
 import { PageLayout } from '../../layout/page-layout'
 
 /** The page of the second factor in the site's frame. */

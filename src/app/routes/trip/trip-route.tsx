@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Role } from '@/entities/person'
-import { ChatButton, UnreadCount } from '@/features/chat'
-import { useLostPosition, useOwnPosition } from '@/features/driver'
-import { TripPage } from '@/features/trips'
-import { chime } from '@/lib/sound'
-import { usePanelPlace } from '@/lib/use-media'
+import { ChatButton, UnreadCount } from '@/features/common/chat'
+import { TripPage } from '@/features/common/trip-page'
+import { useLostPosition, useOwnPosition } from '@/features/driver/drive'
+import { chime } from '@/lib/page/sound'
+import { usePanelPlace } from '@/lib/page/use-media'
 import { BreakSlot } from '../../break-slot'
 import { DemoCorner } from '../../demo-slot'
 import { FullSpinner } from '../../layout/full-spinner'
@@ -12,13 +12,15 @@ import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 import { SignInAgainSlot } from '../../sign-in-again-slot'
 
-const NextJob = lazy(() => import('@/features/driver/next').then((part) => ({ default: part.NextJob })))
+const NextJob = lazy(() =>
+  import('@/features/driver/drive/components/next').then((part) => ({ default: part.NextJob }))
+)
 
 /** The portal's page of a booking, for staff. It loads on demand: riders and drivers do not need it. */
 const StaffTrip = lazy(async () => {
   const [{ PortalAround }, { BookingPage }] = await Promise.all([
     import('../../layout/portal-frame'),
-    import('@/features/bookings/panel')
+    import('@/features/common/booking-lists/components/panel')
   ])
   return {
     default: ({ role }: { role: Role | null }) => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 import { runBulk } from './run-bulk'
 
 async function* pages(...all: number[][]) {

@@ -1,4 +1,4 @@
-import { type AppError, toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/server/errors'
 
 /**
  * How many rows a bulk action processes at the same time. More would leave too little of the server's capacity for other

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { AppError } from '@/lib/errors'
+import { AppError } from '@/lib/server/errors'
 import { allPages } from '../all-pages'
 import type { CellValue, Column, Page } from '../types'
 import { csvFile } from './csv'

@@ -1,8 +1,8 @@
 import { type PrintedRow, printReport } from '@/components/print/print-report'
-import { writtenDay } from '@/lib/days'
-import { exactSum } from '@/lib/decimal'
-import { dateFormat, formatNumber } from '@/lib/format'
-import { serverNow } from '@/lib/server-clock'
+import { dateFormat, formatNumber } from '@/lib/format/format'
+import { writtenDay } from '@/lib/time/days'
+import { serverNow } from '@/lib/time/server-clock'
+import { exactSum } from '@/lib/typing/decimal'
 import { isNumeric } from '../grid-cell'
 import type { Column, PrintOptions, TableHost } from '../types'
 

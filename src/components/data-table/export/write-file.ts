@@ -1,5 +1,5 @@
-import { AppError } from '@/lib/errors'
-import { dayOf } from '@/lib/zoned'
+import { AppError } from '@/lib/server/errors'
+import { dayOf } from '@/lib/time/zoned'
 import type { Column } from '../types'
 import { csvWriter } from './csv'
 

@@ -1,4 +1,4 @@
-import { instantToZoned } from '@/lib/zoned'
+import { instantToZoned } from '@/lib/time/zoned'
 
 const QUARTER_MS = 15 * 60_000
 

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { BroadcastMessage } from '@/lib/channels'
-import { AppError } from '@/lib/errors'
+import type { BroadcastMessage } from '@/lib/server/channels'
+import { AppError } from '@/lib/server/errors'
 import { type Car, cars, click, definition, leave, press, settle, show, texts } from '../fixture'
 import type { TableDefinition, TableQuery } from '../types'
 import { rowOrder } from '.'
@@ -10,13 +10,13 @@ const { channel, toasts } = vi.hoisted(() => ({
   channel: { say: (_message?: BroadcastMessage) => {} },
   toasts: [] as { words: string; undo?: { label: string; onClick: () => void } | undefined }[]
 }))
-vi.mock('@/lib/use-broadcast', () => ({
+vi.mock('@/lib/server/use-broadcast', () => ({
   useBroadcast: (_topic: string | null, onMessage: (message?: BroadcastMessage) => void) => {
     channel.say = onMessage
     return 'live'
   }
 }))
-vi.mock('@/lib/toast', () => ({
+vi.mock('@/lib/page/toast', () => ({
   toast: (_kind: string, words: string, undo?: { label: string; run: () => void }) =>
     void toasts.push({ words, undo: undo && { label: undo.label, onClick: undo.run } })
 }))

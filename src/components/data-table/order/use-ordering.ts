@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { useCommand } from '@/lib/use-command'
+import { useCommand } from '@/lib/server/use-command'
 
 interface Ordering<Row> {
   /** The rows as read from the server. */

@@ -1,7 +1,7 @@
 /** What people do with rows: actions of one row or of many, and adding rows. */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import type { Keys } from '@/lib/keys'
+import type { Keys } from '@/lib/page/keys'
 
 export interface RowAction {
   id: string

@@ -1,6 +1,6 @@
 /** What a table does with its rows: a panel beside them, updates while it is shown, and rows that sum others. */
 import type { ReactNode } from 'react'
-import type { BroadcastMessage } from '@/lib/channels'
+import type { BroadcastMessage } from '@/lib/server/channels'
 import type { TableQuery } from './query'
 
 /** A panel beside the table with the facts of one row. */

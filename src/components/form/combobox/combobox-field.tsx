@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { controlClasses } from '@/components/ui/control-classes'
 import { type Search, useCombobox } from '@/components/ui/use-combobox'
-import { useErrorText } from '@/lib/use-error-text'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { cn } from '@/lib/utils'
 import { BoundField, type FormFieldProps } from '../form-field'
 

@@ -1,6 +1,6 @@
-import { unwrap } from '@/lib/api'
-import { AppError } from '@/lib/errors'
-import { supabase } from '@/lib/supabase'
+import { unwrap } from '@/lib/server/api'
+import { AppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
 import type { Booking } from '../model'
 
 /** The price of changing a booking's route, and whether the driver must agree. The server computes both before the change. */

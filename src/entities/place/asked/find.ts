@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { LatLng, Place } from '@/lib/geo'
+import type { LatLng, Place } from '@/lib/geo/geo'
 import { addressOf, type Suggestion } from '../model'
 import { nameBeside, plainWords } from '../point-name'
 import { autocomplete, locate } from '../queries'

@@ -1,4 +1,4 @@
-import { type LatLng, latLngText, type Place } from '@/lib/geo'
+import { type LatLng, latLngText, type Place } from '@/lib/geo/geo'
 
 /**
  * A place as a link names it: a point with an optional name, or a text to search for. `problem` says why the text is neither.

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo/geo'
 
 /** Which dialog is open: to save a place under a name, or to manage saved places. */
 export type PlaceQuestion = { ask: 'save'; place: Place } | { ask: 'manage' }

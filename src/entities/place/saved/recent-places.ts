@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isPlace, type Place } from '@/lib/geo'
-import { listOf } from '@/lib/shape'
+import { isPlace, type Place } from '@/lib/geo/geo'
+import { listOf } from '@/lib/storage/shape'
 
 /** Key in the browser's storage for places that were chosen on this device without signing in, newest first. */
 const storageKey = 'hackney.places'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo/geo'
 import { cn } from '@/lib/utils'
 import { PlaceDialogs } from './late-dialogs'
 

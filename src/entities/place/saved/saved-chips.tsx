@@ -1,4 +1,4 @@
-import type { Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo/geo'
 import { SavePlace } from './save-place'
 import { savedIcon, useSavedName } from './saved-name'
 import { useSavedPlaces } from './use-saved-places'

@@ -1,1 +1,0 @@
-export { EmbedPage } from './embed-page'

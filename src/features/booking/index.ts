@@ -1,1 +1,0 @@
-export { BookingScreen, type SheetView } from './components/booking-screen'

@@ -1,1 +1,0 @@
-export { loadBookings } from './components/bookings-page'

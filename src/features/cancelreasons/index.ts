@@ -1,1 +1,0 @@
-export { CancelReasonsPage } from './cancel-reasons-page'

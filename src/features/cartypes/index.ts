@@ -1,5 +1,0 @@
-/** Loads the pages of car types. The list and the form are loaded separately, so that each page loads only its own code. */
-
-export const loadCarTypes = async () => (await import('./table/car-types-page')).CarTypesPage
-
-export const loadCarType = async () => (await import('./components/car-type-page')).CarTypePage

@@ -1,0 +1,1 @@
+export { loadBookings } from './page'

@@ -1,0 +1,69 @@
+import { unwrap } from '@/lib/server/api'
+import { toAppError } from '@/lib/server/errors'
+import { supabase } from '@/lib/server/supabase'
+import { loadAuth } from '@/lib/session/auth-client'
+import { renewSession } from '@/lib/session/renewal'
+import { offeredLanguages } from '@/lib/texts/offered'
+import type { ContactKind } from './model/form'
+import { type ProfileForm, profileSchema } from './model/form'
+
+/** Sends a code to the new email address or phone number. A change of email address also sends a code to the old address. */
+export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
+  const auth = await loadAuth()
+  const { error } = await auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
+  if (error) throw toAppError(error)
+}
+
+/**
+ * Redeems the code that was sent to `sentTo`. A completed change ends all sessions of the account and opens a new one in this
+ * browser.
+ *
+ * @returns true if the change is complete; false if the code that was sent to the other email address is still needed
+ */
+export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
+  const proof =
+    kind === 'email'
+      ? { email: sentTo, token, type: 'email_change' as const }
+      : { phone: sentTo, token, type: 'phone_change' as const }
+  const auth = await loadAuth()
+  const { data, error } = await renewSession(() => auth.verifyOtp(proof))
+  if (error) throw toAppError(error)
+  return data.session !== null
+}
+
+/** Saves the caller's own name, phone number and language. Only the operator can change the rest of a profile. */
+export async function updateProfile(form: ProfileForm) {
+  const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
+  const language = offeredLanguages().find((offered) => offered.locale === locale)
+  return unwrap(
+    supabase.rpc('update_profile', {
+      first_name: firstName,
+      last_name: lastName,
+      mobile: mobile || null,
+      lang_locale: locale,
+      date_locale: language?.date_locale ?? locale
+    })
+  )
+}
+
+/** Sets the caller's picture to a file that was already uploaded to the bucket `users`; null removes the picture. */
+export const setProfileImage = async (path: string | null) => unwrap(supabase.rpc('set_profile_image', { path }))
+
+/** Signs out another device; null signs out all others. @throws AppError `demo_mode` */
+export const endSessions = async (session_id: string | null): Promise<number> =>
+  unwrap(supabase.rpc('end_own_sessions', { session_id }))
+
+/** What happens to money that no card can take. */
+export type Rest = 'ask_office' | 'give_up'
+
+/**
+ * Deletes the caller's account, or asks the office to pay out the wallet first.
+ *
+ * @param note the message to the office
+ * @returns true if the account was deleted; false if it stays until the office has paid
+ * @throws AppError `sign_in_again` (the sign-in is older than 15 minutes), `payout_waits`, `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin
+ */
+export async function deleteOwnAccount({ rest, note }: { rest: Rest | null; note: string | null }): Promise<boolean> {
+  const { is_deleted } = await unwrap(supabase.rpc('delete_my_account', { rest, note }))
+  return is_deleted === true
+}

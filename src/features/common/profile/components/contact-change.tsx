@@ -1,0 +1,83 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
+import { SignInCode } from '@/components/ui/sign-in-code'
+import { focusFirstError } from '@/lib/page/focus'
+import { useErrorText } from '@/lib/server/use-error-text'
+import { PHONE_LIMIT, useShownPhone } from '@/lib/typing/phones'
+import { textLimits } from '@/types/text-limits'
+import { useContactChange } from '../hooks/use-contact-change'
+import type { ContactKind } from '../model/form'
+
+/** Changes the email address or phone number for signing in. The change applies once its code has been entered. */
+export function ContactChange({ kind, current }: { kind: ContactKind; current: string | null }) {
+  const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const noteId = useId()
+  const change = useContactChange(kind, current)
+  const { sentTo, problem } = change
+  const shownTo = useShownPhone(sentTo ?? '')
+  const phoneHint = usePhoneHint(kind === 'phone' ? change.text : '')
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (sentTo) change.confirm(change.code)
+    void (sentTo ? Promise.resolve() : change.request()).then(() => focusFirstError(form))
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-6 space-y-4">
+      {sentTo ? (
+        <>
+          <p className="text-sm text-muted">{t('code_sent', { contact: shownTo })}</p>
+          <SignInCode
+            // Each code gets a new, empty input, which takes the focus.
+            key={sentTo}
+            sentTo={sentTo}
+            label={t('code')}
+            value={change.code}
+            onChange={change.setCode}
+            onComplete={change.confirm}
+            autoFocus
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={noteId}
+          />
+          <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
+            {problem ? errorText(problem) : ''}
+          </p>
+        </>
+      ) : (
+        <Field
+          label={t(`new_${kind}`)}
+          hint={phoneHint ?? t(`new_${kind}_hint`)}
+          error={problem ? errorText(problem) : null}
+          limit={{ text: change.text, of: kind === 'email' ? textLimits.profiles.email : PHONE_LIMIT }}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type={kind === 'email' ? 'email' : 'tel'}
+              autoComplete={kind === 'email' ? 'email' : 'tel'}
+              value={change.text}
+              onChange={(event) => change.edit(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {change.isDone && <Alert tone="ok">{t('contact_changed')}</Alert>}
+      <div className="flex gap-3">
+        <Button type="submit" variant="outline" busy={change.busy}>
+          {sentTo ? t('confirm') : t('send_code')}
+        </Button>
+        {sentTo && (
+          <Button variant="ghost" onClick={change.cancel}>
+            {t('common:cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { unwrap } from '@/lib/server/api'
+import { supabase } from '@/lib/server/supabase'
+
+/** The results of the caller's invitations; amounts are in the operator's currency. */
+export interface OwnInvitations {
+  code: string
+  /** The bonus that the inviting and the invited person each get now. */
+  bonus: number
+  /** Number of people who signed up with the code. */
+  invited: number
+  /** Number of invited people for whom the caller has got the bonus so far. */
+  rewarded: number
+  earned: number
+  left_this_month: number
+}
+
+export const getInvitations = async () => (await unwrap(supabase.rpc('own_referrals'))) as OwnInvitations
+
+/** A signed-in device; `name` is its user agent. */
+export interface OwnSession {
+  id: string
+  name: string | null
+  is_current: boolean
+  seen_at: string | null
+}
+
+export const getSessions = async () => (await unwrap(supabase.rpc('own_sessions'))) as OwnSession[]
+
+/** Reads all data that is stored about the caller. @throws AppError `demo_mode` */
+export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
+
+/** What happens to the money in the caller's wallet if the account is deleted now. */
+export interface WalletAtDeletion {
+  to_cards: number
+  /** What no card can take; negative if the caller owes money. */
+  remaining_balance: number
+  /** Whether the office can be asked to pay it out. */
+  can_ask: boolean
+}
+
+export const getWalletAtDeletion = async () => (await unwrap(supabase.rpc('wallet_at_deletion'))) as WalletAtDeletion

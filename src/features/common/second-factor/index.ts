@@ -1,0 +1,2 @@
+export { SecondFactors } from './components/second-factors'
+export { SecondFactorPage } from './page'

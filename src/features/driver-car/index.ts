@@ -1,1 +1,0 @@
-export { DriverCarPage } from './car-page'

@@ -1,1 +1,0 @@
-export { DriverMoneyPage } from './money-page'

@@ -1,1 +1,0 @@
-export { DriverOfficePage } from './office-page'

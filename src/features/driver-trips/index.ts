@@ -1,2 +1,0 @@
-export { BreakDue } from './break-note'
-export { DriverTripsPage } from './trips-page'

@@ -1,0 +1,1 @@
+export { DriverCarPage } from './page'

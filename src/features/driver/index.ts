@@ -1,4 +1,0 @@
-export { DrivePage } from './components/drive-page'
-export { OnShift } from './components/on-shift'
-export { OwnOffers } from './components/own-offers'
-export { useLostPosition, useOwnPosition } from './hooks/use-position-pump'

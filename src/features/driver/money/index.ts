@@ -1,0 +1,1 @@
+export { DriverMoneyPage } from './page'

@@ -1,0 +1,1 @@
+export { DriverOfficePage } from './page'

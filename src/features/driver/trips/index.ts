@@ -1,0 +1,2 @@
+export { BreakDue } from './components/break-note'
+export { DriverTripsPage } from './page'

@@ -1,5 +1,0 @@
-export { AboutPage } from './components/about-page'
-export { AccessibilityPage } from './components/accessibility-page'
-export { ContactPage } from './components/contact-page'
-export { LandingSections } from './components/landing-sections'
-export { TextPage } from './components/text-page'

@@ -1,2 +1,0 @@
-export { LanguagePage } from './components/language-page'
-export { LanguagesPage } from './components/languages-page'

@@ -1,1 +1,0 @@
-export { MoneyPage } from './money-page'

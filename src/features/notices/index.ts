@@ -1,1 +1,0 @@
-export { NoticesPage } from './notices-page'

@@ -1,1 +1,0 @@
-export { PaperKindsPage } from './paper-kinds-page'

@@ -1,2 +1,0 @@
-export { PayPage } from './pay-page'
-export { StreetPage } from './street/street-page'

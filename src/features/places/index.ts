@@ -1,1 +1,0 @@
-export { PlacesPage } from './places-page'

@@ -1,5 +1,0 @@
-/** The list and the form are loaded separately: the list does not need the form, and the form does not need the table. */
-
-export const loadPromos = async () => (await import('./promos-page')).PromosPage
-
-export const loadPromo = async () => (await import('./promo-page')).PromoPage

@@ -1,0 +1,1 @@
+export { BookingScreen, type SheetView } from './page'

@@ -1,0 +1,2 @@
+export { PayPage } from './page'
+export { StreetPage } from './street-page'

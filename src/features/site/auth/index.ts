@@ -1,0 +1,4 @@
+export { LoginPage } from './login-page'
+export { readStoredForm } from './model/sign-up'
+
+export const loadSignUpPage = async () => (await import('./sign-up-page')).SignUpPage

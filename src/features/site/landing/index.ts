@@ -1,0 +1,5 @@
+export { AboutPage } from './about-page'
+export { AccessibilityPage } from './accessibility-page'
+export { LandingSections } from './components/landing-sections'
+export { ContactPage } from './contact-page'
+export { TextPage } from './text-page'

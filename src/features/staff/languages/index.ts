@@ -1,0 +1,2 @@
+export { LanguagePage } from './language-page'
+export { LanguagesPage } from './page'

@@ -1,0 +1,1 @@
+export { PaperKindsPage } from './page'

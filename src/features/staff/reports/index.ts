@@ -1,0 +1,2 @@
+export { DriverEarningsPage } from './driver-earnings-page'
+export { EarningsPage } from './page'

@@ -1,0 +1,1 @@
+export const loadTariffTimes = async () => (await import('./page')).TariffTimesPage

@@ -1,0 +1,1 @@
+export const loadTelephone = async () => (await import('./page')).TelephonePage

@@ -1,0 +1,1 @@
+export { AddToWalletPage } from './page'

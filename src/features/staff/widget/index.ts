@@ -1,0 +1,1 @@
+export const loadWidget = async () => (await import('./page')).WidgetPage

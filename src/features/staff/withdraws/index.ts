@@ -1,0 +1,1 @@
+export { WithdrawsPage } from './page'

@@ -1,0 +1,1 @@
+export { ZonesPage } from './page'

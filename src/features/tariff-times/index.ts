@@ -1,1 +1,0 @@
-export const loadTariffTimes = async () => (await import('./times-page')).TariffTimesPage

@@ -1,1 +1,0 @@
-export const loadTelephone = async () => (await import('./components/telephone-page')).TelephonePage

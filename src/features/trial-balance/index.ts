@@ -1,1 +1,0 @@
-export { TrialBalancePage } from './trial-balance-page'

@@ -1,1 +1,0 @@
-export { TripPage } from './components/trip-page'

@@ -1,1 +1,0 @@
-export { VehiclesPage } from './vehicles-page'

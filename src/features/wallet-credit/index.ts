@@ -1,1 +1,0 @@
-export { AddToWalletPage } from './add-to-wallet-page'

@@ -1,1 +1,0 @@
-export const loadWidget = async () => (await import('./components/widget-page')).WidgetPage

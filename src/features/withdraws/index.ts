@@ -1,1 +1,0 @@
-export { WithdrawsPage } from './withdraws-page'

@@ -1,1 +1,0 @@
-export { ZonesPage } from './components/zones-page'
