@@ -5756,6 +5756,11 @@ export type Database = {
         }
         Returns: string
       }
+      /** Records that a key of /setup gave a sign-in code for the owner whose account it made; accounts/setup calls it just before it returns the code. Errors: setup_done, setup_key_expired. */
+      finish_setup: {
+        Args: { key_hash: string }
+        Returns: undefined
+      }
       /** Applies the data of a sign-up form to the caller's account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers those of other kinds: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid. */
       finish_sign_up: {
         Args: {
@@ -6266,6 +6271,11 @@ export type Database = {
           requirements: Json
         }[]
       }
+      /** Opens the key of a one-time link to /setup for 30 minutes, and ends earlier ones. key_hash: SHA-256 of 256 random bits, in hexadecimal. Only while the firm has no owner. Returns when the key expires. Errors: setup_done, setup_key_invalid. */
+      open_setup_key: {
+        Args: { key_hash: string }
+        Returns: string
+      }
       /** Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode. */
       order_cancel_reasons: {
         Args: { ids: string[] }
@@ -6355,6 +6365,11 @@ export type Database = {
       /** Checks that the caller may give this person this e-mail address for signing in, and that it is free; called for the route accounts/users. Returns {id, made: whether the person has it already, user: the request to the auth server}. The change ends the person's sessions, is told to both addresses, and withdrawals wait for settings.bank_change_hours. For admins; the address of an admin needs the permission staff, and the own one changes in the profile. Calls are logged. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, proper_email, user_exists. */
       plan_email: {
         Args: { user_id: string; email: string }
+        Returns: Json
+      }
+      /** Tries the key of a one-time link to /setup; called for the route accounts/setup. Returns {id, made, user: the request to the auth server that makes the owner's account}; made: whether an earlier try made it. A key that was never opened counts against the newest one, which ends after ten. The key works again with the same address until the owner has signed in once. client_key: the window; while one uses the key, others are refused for a minute. Errors: setup_key_invalid, setup_key_expired, setup_in_use, setup_done, proper_email, user_exists. */
+      plan_setup: {
+        Args: { key_hash: string; email: string; client_key?: string | null }
         Returns: Json
       }
       /** Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */

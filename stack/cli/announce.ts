@@ -27,7 +27,16 @@ export function removeEnv(dataDir: string): void {
 }
 
 /** Returns who can sign in. */
-function people({ hasDemo, hasDemoPeople, owner }: Running): string[] {
+function people({ hasDemo, hasDemoPeople, owner, setupLink }: Running): string[] {
+  if (setupLink !== null) {
+    return [
+      '  Set up your firm with this link, in one window and within 30 minutes:',
+      '',
+      `  ${setupLink}`,
+      '',
+      '  Whoever opens it becomes the owner. Each start prints a new link until there is one.'
+    ]
+  }
   if (owner !== null) return [`  Sign in as ${owner}, the owner of this firm; the code arrives in the inbox.`]
   if (!hasDemoPeople) return ['  Codes of the sign-in arrive in the inbox. A new address becomes a new rider.']
   return [

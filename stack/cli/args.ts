@@ -53,7 +53,7 @@ export const usage = `Usage: npm start -- [options]       the demo
   --empty              a firm of your own: no demo people, and a map region of its own; in .firm unless --data says
                        otherwise. A folder that was made so stays so
   --extract=FILE       make the firm's map from this OpenStreetMap extract (.osm.pbf); asked for at the first start
-  --owner=ADDRESS      e-mail address of the firm's first owner; asked for while there is none
+  --owner=ADDRESS      make this the firm's first owner; else a one-time link to set up the firm is printed
   --no-history         do not fill a new database with the past bookings of the demo company
   --no-demo            hide the demo bar: signing in always needs a code, and time runs at its normal speed
   --sim=on|off         a demo city: simulated drivers and riders who book, drive and chat (default: on if there is a

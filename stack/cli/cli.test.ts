@@ -210,6 +210,7 @@ describe('the ready stack', () => {
     hasDemo: true,
     hasDemoPeople: true,
     owner: null,
+    setupLink: null,
     publishableKey: 'sb_publishable_x',
     secretKey: 'sb_secret_x'
   }
@@ -234,6 +235,8 @@ describe('the ready stack', () => {
     expect(banner({ ...running, hasDemoPeople: false, owner: 'ann@taxi.example' }, choice)).toContain(
       'Sign in as ann@taxi.example, the owner'
     )
+    const link = 'http://127.0.0.1:5173/setup#key'
+    expect(banner({ ...running, hasDemoPeople: false, setupLink: link }, choice)).toContain(`  ${link}\n`)
     expect(empty).not.toContain('hackney.test')
     writeEnv(folder, running)
     expect(await readFile(join(folder, 'env'), 'utf8')).toContain('SUPABASE_URL=http://127.0.0.1:54321\n')

@@ -1,18 +1,6 @@
 import { Failure } from '../failure.ts'
 import type { Database, Log, StackModule } from '../types.ts'
-import { isAddress } from './firm.ts'
-import { askOnTerminal, hasTerminal } from './terminal.ts'
-
-/** Asks on the terminal for the address of the firm's first owner; null if there is nobody to ask, or no answer. */
-async function ask(): Promise<string | null> {
-  if (!hasTerminal()) return null
-  return askOnTerminal('Your e-mail address (you become the owner): ', (answer) => {
-    if (answer === '') return null
-    if (isAddress(answer)) return answer
-    process.stderr.write(`${answer} is no e-mail address.\n`)
-    return undefined
-  })
-}
+import { newSetupKey } from './setup-key.ts'
 
 interface OwnerParts {
   database: Database
@@ -20,26 +8,21 @@ interface OwnerParts {
   auth: StackModule
   secretKey: string
   /** The address that was given on the command line. */
-  named: string | undefined
+  email: string
   log: Log
 }
 
 /**
- * Makes the account of a firm's first owner, as an operator does with the secret key. Does nothing once there is an owner: the
- * others are invited by an owner. Without an address nobody becomes one.
+ * Makes the account of a firm's first owner, as an operator does with the secret key.
  *
- * @returns The owner's address if the account was made now, else null.
- * @throws Failure if the address belongs to somebody, or comes when there is an owner.
+ * @throws Failure if the address belongs to somebody, or there is an owner already: the others are invited by an owner.
  */
-export async function makeOwner({ database, auth, secretKey, named, log }: OwnerParts): Promise<string | null> {
+export async function makeOwner({ database, auth, secretKey, email, log }: OwnerParts): Promise<void> {
   const owners = await database.query(`select from public.profiles
     where usertype = 'admin' and staff_role = 'owner' and approved and deleted_at is null`)
   if (owners.length > 0) {
-    if (named === undefined) return null
     throw new Failure('This firm has an owner already.', 'Leave out --owner; an owner adds more people under People.')
   }
-  const email = named ?? (await ask())
-  if (email === null) return null
   const request = new Request('http://127.0.0.1/admin/users', {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
@@ -58,5 +41,14 @@ export async function makeOwner({ database, auth, secretKey, named, log }: Owner
     )
   }
   log.info('firm.owner', { made: true })
-  return email
+}
+
+/** Opens the one-time link with which a firm's first owner signs in; null if there is an owner. An earlier link ends. */
+export async function openSetup(database: Database, webUrl: string): Promise<string | null> {
+  const key = newSetupKey()
+  const [row] = await database.query<{ opened: boolean }>(
+    `select case when app.has_owner() then false else public.open_setup_key($1) is not null end as opened`,
+    [key.hash]
+  )
+  return row?.opened ? key.linkOn(webUrl) : null
 }

@@ -11,6 +11,8 @@ export interface Running {
   hasDemoPeople: boolean
   /** The address of the firm's owner whose account this start has made; null for none. */
   owner: string | null
+  /** The one-time link with which the firm's first owner signs in; null if there is an owner, or no app. */
+  setupLink: string | null
   publishableKey: string
   secretKey: string
 }

@@ -40,7 +40,7 @@ import { removeEnv, writeEnv } from './announce.ts'
 import type { Options } from './args.ts'
 import { createConsent } from './consent.ts'
 import { markFirm } from './firm.ts'
-import { makeOwner } from './firm-owner.ts'
+import { makeOwner, openSetup } from './firm-owner.ts'
 import { bringRegion } from './firm-region.ts'
 import { claimFolder } from './folder.ts'
 import { checkPorts } from './ports.ts'
@@ -227,10 +227,8 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, config, local, vapid, clock }
   const routes = await createRoutes(parts)
   const auth = routes['/auth/v1']
-  const owner =
-    options.firm && auth
-      ? await makeOwner({ database, auth, secretKey: tokens.secretKey, named: options.owner, log })
-      : null
+  const owner = options.owner ?? null
+  if (owner !== null && auth) await makeOwner({ database, auth, secretKey: tokens.secretKey, email: owner, log })
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   for (const queue of [outboxQueue, paymentQueue, streetQueue, approachQueue, fileQueue]) {
@@ -240,6 +238,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   await web
   // The demo's controls need its people: a firm's database does not get them, even if the mark of its folder is lost.
   const demoPeople = await hasDemoPeople(database)
+  const setupLink = options.firm && web ? await openSetup(database, webUrl) : null
   const running: Running = {
     apiUrl,
     inboxUrl: `http://127.0.0.1:${ports.inbox}`,
@@ -249,6 +248,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     hasDemo: demo !== undefined && demoPeople,
     hasDemoPeople: demoPeople,
     owner,
+    setupLink,
     publishableKey: tokens.publishableKey,
     secretKey: tokens.secretKey
   }

@@ -1,10 +1,16 @@
 /** A firm of one's own on the embedded stack: an empty database, a map region of its own, and its owner. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
 import { service, signIn, visitor } from '../support/people.ts'
 import { type Stack, startStack } from '../support/stack.ts'
+
+/** Returns the keys of all one-time links in a text, in their order. */
+const keysIn = (text: string): string[] => [...text.matchAll(/\/setup#([\w-]{43})/g)].map(([, key]) => key ?? '')
 
 describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (database) => {
   const data = temporaryFolder()
@@ -13,16 +19,58 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     await stack?.stop()
   })
 
+  const setUp = async (key: string, email: string, client_key: string = randomUUID()) => {
+    const { data, error } = await visitor(started().env).functions.invoke('accounts/setup', {
+      body: { key, email, client_key }
+    })
+    return error ? await error.context.json() : data
+  }
+  const started = (): Stack => {
+    if (!stack) throw new Error('the stack has not started')
+    return stack
+  }
+  const printLink = async (...args: string[]): Promise<string> => {
+    const { SUPABASE_URL, SUPABASE_SECRET_KEY } = started().env
+    const env = { ...process.env, SUPABASE_URL, SUPABASE_SECRET_KEY }
+    return (await promisify(execFile)(process.execPath, ['scripts/setup-link.ts', ...args], { env })).stdout
+  }
+
   it('begins empty, with its own map and one owner, and stays a firm at later starts', async () => {
     const firm = { database, web: 'dev', data, demo: true, history: true } as const
-    stack = await startStack({ ...firm, args: ['--empty', '--extract=try', '--owner=ann@taxi.example'] })
+    stack = await startStack({ ...firm, args: ['--empty', '--extract=try'] })
     expect(existsSync(join(data, 'region/graph.bin'))).toBe(true)
     const served = await (await fetch(`${stack.env.WEB_URL}/region/region.json`)).text()
     expect(served).toBe(readFileSync(join(data, 'region/region.json'), 'utf8'))
     const page = await (await fetch(`${stack.env.WEB_URL}/`)).text()
     expect(page).not.toContain('hackney-demo')
 
-    const { id } = await signIn(stack.env, 'ann@taxi.example')
+    // Two windows at once: one makes the owner, whose code comes in its response. The first code is lost with the window.
+    const printed = keysIn(stack.output())
+    expect(printed).toHaveLength(1)
+    const [key = ''] = keysIn(await printLink('https://taxi.example/'))
+    expect(await setUp(printed[0] ?? '', 'ann@taxi.example')).toMatchObject({ code: 'setup_key_expired' })
+    expect(await setUp('guess', 'ann@taxi.example')).toMatchObject({ code: 'setup_key_invalid' })
+    const windows = [randomUUID(), randomUUID()]
+    const both = await Promise.all(
+      windows.map((window, nr) => setUp(key, `${['ann', 'bob'][nr]}@taxi.example`, window))
+    )
+    const won = both.findIndex(({ email }) => email !== undefined)
+    const owner = both[won]
+    expect(both[1 - won]).toMatchObject({ code: 'setup_in_use' })
+    const again = await setUp(key, owner.email, windows[won])
+    const client = visitor(stack.env)
+    const session = await client.auth.verifyOtp({ email: again.email, token: again.code, type: 'email' })
+    const id = session.data.user?.id ?? ''
+    expect(await setUp(key, owner.email, windows[won])).toMatchObject({ code: 'setup_done' })
+    await expect(printLink('https://taxi.example')).rejects.toMatchObject({
+      stderr: expect.stringContaining('has an owner already')
+    })
+    await expect(printLink()).rejects.toMatchObject({ stderr: expect.stringContaining('Usage') })
+    expect(stack.output().split(printed[0] ?? '')).toHaveLength(2)
+    expect(stack.output()).not.toContain(key)
+    expect(stack.output()).not.toContain(again.code)
+    // Later sign-ins are those of everybody.
+    expect((await signIn(stack.env, owner.email)).id).toBe(id)
     const people = await service(stack.env).from('profiles').select('id,usertype,staff_role,approved')
     expect(people.data).toEqual([{ id, usertype: 'admin', staff_role: 'owner', approved: true }])
     expect((await visitor(stack.env).from('car_types').select('id')).data).toEqual([])
@@ -32,6 +80,10 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     await stack.stop()
     const refused = await startStack({ ...firm, args: ['--owner=bob@taxi.example'] }).catch(String)
     expect(refused).toContain('This firm has an owner already.')
+
+    stack = await startStack(firm)
+    expect(keysIn(stack.output())).toEqual([])
+    await stack.stop()
 
     // Whatever is lost of its mark: the demo comes into a new database only.
     rmSync(join(data, 'firm'))

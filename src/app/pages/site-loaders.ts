@@ -22,6 +22,7 @@ const loaders: Record<SiteName | 'not_found', () => Promise<ComponentType>> = {
   profile: () => import('../routes/profile/profile-route').then((part) => part.ProfileRoute),
   login: () => import('../routes/login/login-route').then((part) => part.LoginRoute),
   signup: async () => (await import('../routes/sign-up/load-sign-up')).loadSignUp(),
+  setup_link: () => import('@/features/site/auth').then((part) => part.loadSetupPage()),
   embed: () => import('@/features/rider/booking-form/components/embed').then((part) => part.EmbedPage),
   about: () => import('../routes/pages/pages').then((part) => part.AboutPage),
   contact: () => import('../routes/pages/pages').then((part) => part.ContactPage),

@@ -123,6 +123,12 @@ const pages = [
     layout: 'site'
   },
   {
+    name: 'setup_link',
+    path: '/setup',
+    viewers: anyone,
+    layout: 'site'
+  },
+  {
     name: 'embed',
     path: paths.embed,
     viewers: anyone,

@@ -8,6 +8,8 @@ const text = (name: string, most: number) => {
 
 const id = (name: string) => z.guid({ error: `${name} has to be a UUID` })
 
+const SETUP_KEY = 'key is the text after /setup#'
+
 const paperKind = 'kind is the id of a kind of paper'
 
 const names = { first_name: text('first_name', 80), last_name: text('last_name', 80) }
@@ -122,6 +124,20 @@ export const accountsContract = {
     /** Path and token with which one file can be uploaded within two hours: `PUT /object/upload/sign/users/<path>?token=…`. */
     answered: z.object({ path: z.string(), token: z.string() }),
   },
+  setup: {
+    asked: z.object({
+      /** The key of a one-time link: what follows `/setup#`. */
+      key: z.string({ error: SETUP_KEY }).check(z.maxLength(200, SETUP_KEY)),
+      /** Address of the firm's first owner. */
+      email: z.string({ error: 'email is a text' }).check(
+        z.maxLength(254, 'email is a text of 254 characters at most'),
+      ),
+      /** A UUID that the window makes; without it each request counts as another window. */
+      client_key: z.nullish(id('client_key')),
+    }),
+    /** The owner's address, and the sign-in code for it, which came by no message. */
+    answered: z.object({ email: z.string(), code: z.string() }),
+  },
   users: {
     asked: z.discriminatedUnion('action', [create, setEnabled, setEmail, remove], {
       error: 'action is create, enable, disable, email or delete',
@@ -136,6 +152,8 @@ export type ExistsAsked = Asked<'exists'>
 export type ReferrerAnswered = z.output<typeof accountsContract.referrer.answered>
 export type CreateAsked = Extract<Asked<'users'>, { action: 'create' }>
 export type RegData = Asked<'signup'>['regData']
+export type SetupAsked = Asked<'setup'>
+export type SetupAnswered = z.output<typeof accountsContract.setup.answered>
 export type PapersAsked = Asked<'papers'>
 export type PapersAnswered = z.output<typeof accountsContract.papers.answered>
 export type SignUpAnswered = z.output<typeof accountsContract.signup.answered>

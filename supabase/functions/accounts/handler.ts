@@ -6,7 +6,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { readNumber } from '../_shared/phone/read.ts'
-import type { ChangeUser, MakeUser, NewUser } from './auth-server.ts'
+import type { ChangeUser, MakeCode, MakeUser, NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import type { SignUpload } from './storage-server.ts'
 
@@ -17,6 +17,7 @@ export interface AccountsDeps {
   databaseAs: DatabaseAs
   makeUser: MakeUser
   changeUser: ChangeUser
+  makeCode: MakeCode
   signUpload: SignUpload
   /** Returns the operator's country (ISO 3166 code), whose national numbers are read; '' if unknown. */
   homeCountry: () => Promise<string>
@@ -24,10 +25,19 @@ export interface AccountsDeps {
 
 const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
+const SETUP_LIMIT = { name: 'setup', limit: 30, windowSecs: 3600 }
 const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 
 /** The database's decision about a new account: it exists already (`made`), or it may be created with the fields in `user`. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
+
+const notMade = () => new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
+
+/** Returns the SHA-256 of a text, in hexadecimal. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 /**
  * Handles requests about accounts; see `contract.ts`. The database decides who may do what, so requests of signed-in callers
@@ -35,10 +45,11 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422
  * `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`, `plan_account`,
- * `plan_email`, `set_approved` and `delete_person`.
+ * `plan_email`, `plan_setup`, `finish_setup`, `set_approved` and `delete_person`.
  */
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
-  const { authenticate, takeLimit, database, databaseAs, makeUser, changeUser, signUpload, homeCountry } = deps
+  const { authenticate, takeLimit, database, databaseAs, makeUser, changeUser, makeCode, signUpload, homeCountry } =
+    deps
 
   /**
    * Returns the facts with the phone number as the database takes it (E.164). Clients may send it as people write it. A text that
@@ -65,7 +76,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })
     const planned = await plan()
     if (planned.made || await makeUser(planned.user) || (await plan()).made) return planned.id
-    throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
+    throw notMade()
   }
 
   /**
@@ -113,6 +124,22 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       const { uid, kind } = readAsked(accountsContract.papers.asked, body)
       const path = await database.rpc<string>('application_upload', { sign_up_id: uid, kind })
       return { path, token: await signUpload(path) }
+    },
+
+    // Makes the account of a firm's first owner for whoever has the one-time link that the operator printed. No message leaves
+    // yet on a new installation, so the code is in the response. SQL refuses once there is an owner.
+    async setup({ request, body }) {
+      await admit(request, SETUP_LIMIT)
+      const { key, email, client_key } = readAsked(accountsContract.setup.asked, body)
+      const key_hash = await hashOf(key)
+      const facts = { key_hash, email, client_key: client_key ?? crypto.randomUUID() }
+      const plan = () => database.rpc<{ made: boolean; user: NewUser & { email: string } }>('plan_setup', facts)
+      const { made, user } = await plan()
+      if (!made && !await makeUser(user) && !(await plan()).made) throw notMade()
+      const code = await makeCode(user.email)
+      if (code === null) throw notMade()
+      await database.rpc('finish_setup', { key_hash })
+      return { email: user.email, code }
     },
 
     async users({ request, body }) {

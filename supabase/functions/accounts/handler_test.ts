@@ -3,7 +3,7 @@ import type { Database } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { callBy, databaseOf, type Person, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { createCallService } from '../_shared/kernel/call-service.ts'
-import { createMakeUser, type NewUser } from './auth-server.ts'
+import { createMakeCode, createMakeUser, type NewUser } from './auth-server.ts'
 import { accountsContract } from './contract.ts'
 import { createAccountsHandler } from './handler.ts'
 import { createSignUpload } from './storage-server.ts'
@@ -18,12 +18,19 @@ interface Setup {
   /** Results of the caller's database by function name; each call takes the next result of a list. */
   answers?: Record<string, unknown>
   makes?: boolean
+  /** Null if the auth server makes no code. */
+  code?: null
   takeLimit?: () => void
 }
 
-function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () => {} }: Setup) {
+function setUp({ person = 'admin', answers = {}, makes = true, code, takeLimit = () => {} }: Setup) {
   const made: NewUser[] = []
-  const database = databaseOf({ validate_referrer: true, sign_up: uid, application_upload: `${uid}/license-1` })
+  const database = databaseOf({
+    validate_referrer: true,
+    sign_up: uid,
+    application_upload: `${uid}/license-1`,
+    ...answers,
+  })
   const asked: [string, Record<string, unknown>][] = []
   const asPerson: Database = {
     rpc: <Result>(name: string, args: Record<string, unknown>) => {
@@ -46,6 +53,7 @@ function setUp({ person = 'admin', answers = {}, makes = true, takeLimit = () =>
       made.push({ ...fields, id })
       return Promise.resolve(makes)
     },
+    makeCode: (email) => Promise.resolve(code === null ? null : `code of ${email}`),
     signUpload: (path) => Promise.resolve(`for ${path}`),
     homeCountry: () => Promise.resolve('LI'),
   })
@@ -230,4 +238,75 @@ Deno.test('the upload address is signed by the storage, whose refusal is reporte
   assertEquals(await sign('a/license-1'), 'abc')
   assertEquals(seen, [['http://api.test/storage/v1/object/upload/sign/users/a/license-1', null]])
   assertEquals(await sign('a/license-1').catch((error) => error.code ?? error.key), 'server_busy')
+})
+
+const setupKey = 'V9ytjmNPeO3D_VXXgqO0lVHUpVqTcL3wfGPPJwEjPxk'
+const key_hash = '6a532a5e61b9141e75c6519e0dc2dea07feb8fa0bab32ce6d3d351c07ebea461'
+const owner = { id: uid, email: 'ann@taxi.example', app_metadata: { usertype: 'admin', staff_role: 'owner' } }
+
+Deno.test('the one-time link makes the owner’s account, and answers the code that no message brings', async () => {
+  const { call, made, database } = setUp({
+    person: 'visitor',
+    answers: { plan_setup: { id: uid, made: false, user: owner } },
+  })
+  assertEquals(await call('setup', { key: setupKey, email: 'Ann@taxi.example', client_key }), {
+    status: 200,
+    body: { email: 'ann@taxi.example', code: 'code of ann@taxi.example' },
+  })
+  assertEquals(made, [owner])
+  assertEquals(database.calls, [
+    ['plan_setup', { key_hash, email: 'Ann@taxi.example', client_key }],
+    ['finish_setup', { key_hash }],
+  ])
+  const again = setUp({ person: 'visitor', answers: { plan_setup: { id: uid, made: true, user: owner } } })
+  assertEquals((await again.call('setup', { key: setupKey, email: 'ann@taxi.example' })).status, 200)
+  assertEquals(again.made, [])
+})
+
+Deno.test('the one-time link answers no code if the auth server fails', async () => {
+  const answers = { plan_setup: { id: uid, made: false, user: owner } }
+  const asked = { key: setupKey, email: 'ann@taxi.example' }
+  const quiet = console.error
+  console.error = () => {}
+  try {
+    const down = setUp({ person: 'visitor', makes: false, answers })
+    assertEquals((await down.call('setup', asked)).body['code'], 'server_busy')
+    const mute = setUp({ person: 'visitor', code: null, answers })
+    assertEquals((await mute.call('setup', asked)).body['code'], 'server_busy')
+    for (const { database } of [down, mute]) {
+      assertEquals(database.calls.filter(([name]) => name === 'finish_setup'), [])
+    }
+    const environment = { supabaseUrl: 'http://api.test', secretKey: 'sb_secret_x' }
+    const answering = (answer: () => Promise<Response>) =>
+      createMakeCode(createCallService(environment, answer))('ann@taxi.example')
+    assertEquals(await answering(() => Promise.resolve(Response.json({ email_otp: '12345678' }))), '12345678')
+    assertEquals(await answering(() => Promise.resolve(Response.json({ email_otp: '' }))), null)
+    assertEquals(await answering(() => Promise.resolve(Response.json({ email_otp: '1' }, { status: 500 }))), null)
+    assertEquals(await answering(() => Promise.resolve(new Response('no'))), null)
+    assertEquals(await answering(() => Promise.reject(new TypeError('down'))), null)
+  } finally {
+    console.error = quiet
+  }
+})
+
+Deno.test('tries of one-time links are limited for each network, and need key and address', async () => {
+  const busy = setUp({
+    person: 'visitor',
+    takeLimit: () => {
+      throw new HttpError(429, 'too_many_requests', 'no')
+    },
+  })
+  const asked = { key: setupKey, email: 'ann@taxi.example' }
+  assertEquals((await busy.call('setup', asked)).status, 429)
+  assertEquals(busy.database.calls, [])
+  const { call, database } = setUp({ person: 'visitor' })
+  for (
+    const bad of [{}, { ...asked, key: 1 }, { ...asked, key: 'x'.repeat(201) }, { ...asked, email: null }, {
+      ...asked,
+      client_key: 'x',
+    }]
+  ) {
+    assertEquals((await call('setup', bad)).body['code'], 'invalid_request')
+  }
+  assertEquals(database.calls, [])
 })

@@ -4,7 +4,7 @@ import { createDatabase, createDatabaseAs } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
 import { createSettings } from '../_shared/kernel/settings.ts'
-import { createChangeUser, createMakeUser } from './auth-server.ts'
+import { createChangeUser, createMakeCode, createMakeUser } from './auth-server.ts'
 import { createAccountsHandler } from './handler.ts'
 import { createSignUpload } from './storage-server.ts'
 
@@ -19,6 +19,7 @@ Deno.serve(createAccountsHandler({
   databaseAs: createDatabaseAs(environment),
   makeUser: createMakeUser(callService),
   changeUser: createChangeUser(callService),
+  makeCode: createMakeCode(callService),
   signUpload: createSignUpload(callService),
   homeCountry: createSettings(environment, {
     fields: ['country'],
