@@ -5394,6 +5394,11 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
+      /** Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all or nothing. patch: as of update_settings. Idempotent. For owners. Errors: must_login, not_allowed, demo_mode, and those of update_settings. */
+      confirm_setup: {
+        Args: { step: string; patch?: Json | null }
+        Returns: Database['public']['Tables']['settings']['Row']
+      }
       /** An owner confirms that an admin whom others added, or who got a role with more permissions or lost the second factor, is a person of the firm. From then on the admin counts as a second person; otherwise after 14 days. An admin who lost the second factor does not count beside the owner who confirmed. Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, second_person_needed. */
       confirm_staff: {
         Args: { user_id: string }
@@ -5771,6 +5776,11 @@ export type Database = {
           papers?: Json | null
         }
         Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it offers, cars with a tariff, a driver with a car, the company's name and address (legal), a paid ride, and live once the owner has said so. For owners. Errors: must_login, not_allowed. */
+      firm_setup: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['firm_setup']
       }
       /** What the calling fleet admin's wallet got from the fares of the fleet's drivers (settings.fleet_percent), less what refunds and corrections took back, for the same periods as dashboard_totals. Errors: must_login, account_suspended, not_allowed. */
       fleet_totals: {
@@ -6804,9 +6814,15 @@ export type Database = {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid. */
+      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees), and the country of the region (ISO 3166); without arguments trips can begin anywhere. Errors: service_area_invalid. */
       set_service_area: {
-        Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
+        Args: {
+          west?: number | null
+          south?: number | null
+          east?: number | null
+          north?: number | null
+          country?: string | null
+        }
         Returns: undefined
       }
       /** Assigns another admin a role: owner, finance, support or dispatcher (docs/use/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
@@ -6858,6 +6874,11 @@ export type Database = {
       staff_standing: {
         Args: { user_id: string }
         Returns: Database['public']['CompositeTypes']['staff_standing']
+      }
+      /** Makes the first car types of a firm, of which a ride of five kilometres in twelve minutes costs `fare` in the cheapest for people: cab, estate, van and premium car, and a courier, as far as app_category offers them. names: their names, in this order. fee_percent: the firm's share, included in the fare. Returns how many were made: none if there are car types already. For owners. Errors: must_login, not_allowed, demo_mode, settings_invalid. */
+      start_car_types: {
+        Args: { fare: number; names: string[]; fee_percent?: number | null }
+        Returns: number
       }
       /** Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error. */
       start_checkout: {
@@ -7409,6 +7430,23 @@ export type Database = {
         total: number | null
         trail: Json | null
         version: number | null
+      }
+      /** Result of firm_setup: whether a set-up began, which of its steps are done, whether the currency can no longer change, and the country (ISO 3166) and the middle of the map region, null if unknown. */
+      firm_setup: {
+        begun: boolean | null
+        cars: boolean | null
+        currency_locked: boolean | null
+        drivers: boolean | null
+        firm: boolean | null
+        first_ride: boolean | null
+        lat: number | null
+        legal: boolean | null
+        live: boolean | null
+        lng: number | null
+        offer: boolean | null
+        region_country: string | null
+        tax: boolean | null
+        town: boolean | null
       }
       /** A row of find_caller: a person who may be calling. is_whole: the number is the whole number of this person; is_known: it is certain who is calling, so that trips and places are included; refusal: why create_booking would refuse this person now; is_claimed: the person wrote the number into the profile and no code verified it, so the caller may be somebody else. */
       found_caller: {

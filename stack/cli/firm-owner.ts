@@ -40,6 +40,7 @@ export async function makeOwner({ database, auth, secretKey, email, log }: Owner
       'Give another --owner.'
     )
   }
+  await database.query('select app.begin_setup()')
   log.info('firm.owner', { made: true })
 }
 

@@ -142,7 +142,7 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   const { region } = options
   await uploadRegion(storage, database, region, tokens.secretKey, log)
   // With a Mapbox token the app shows and searches the whole world, without one only the imported region.
-  await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
+  await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region, log)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return routes

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database, Log, StackModule } from '../types.ts'
 
@@ -52,15 +52,32 @@ export async function uploadRegion(
 
 /**
  * Stores in the database the area in which trips may begin: the bounding box of the map region, or no limit without a region.
- * The app tells drivers outside the area that they get no offers.
+ * The app tells drivers outside the area that they get no offers. With it the country of the region, which the settings should
+ * have, too: a search that is restricted to another country finds nothing.
  *
  * @param folder The region's folder; null for no limit.
  */
-export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
+export async function announceServiceArea(database: Database, folder: string | null, log: Log): Promise<void> {
   const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))
   const box = file ? (JSON.parse(file) as { bbox: number[] }).bbox : []
-  await database.query(
-    'select public.set_service_area($1, $2, $3, $4)',
-    [0, 1, 2, 3].map((side) => box[side] ?? null)
-  )
+  const region = folder && file ? await countryOf(folder) : null
+  await database.query('select public.set_service_area($1, $2, $3, $4, $5)', [
+    ...[0, 1, 2, 3].map((side) => box[side] ?? null),
+    region
+  ])
+  const [row] = await database.query<{ country: string }>('select country from public.settings')
+  if (region && row && row.country !== region) log.warn('region.other_country', { region, settings: row.country })
+}
+
+/** Returns the country that the places of a region are in, as the importer found it; null if it found none. */
+async function countryOf(folder: string): Promise<string | null> {
+  const file = await open(join(folder, 'places.json')).catch(() => null)
+  if (!file) return null
+  try {
+    // The file can be large; the country is among its first fields.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
+    return /"country":"([A-Z]{2})"/.exec(buffer.subarray(0, bytesRead).toString())?.[1] ?? null
+  } finally {
+    await file.close()
+  }
 }

@@ -3,7 +3,7 @@
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
 create function public.set_service_area(west double precision default null, south double precision default null,
-  east double precision default null, north double precision default null) returns void
+  east double precision default null, north double precision default null, country text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if set_service_area.west is null then
@@ -12,21 +12,23 @@ begin
   end if;
   if not coalesce(app.is_place(set_service_area.south, set_service_area.west)
     and app.is_place(set_service_area.north, set_service_area.east)
-    and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
+    and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north
+    and coalesce(set_service_area.country ~ '^[A-Z]{2}$', true), false) then
     perform app.refuse('service_area_invalid', 422,
-      'Give west, south, east and north in degrees, or no arguments for everywhere');
+      'Give west, south, east and north in degrees and country as LI, or no arguments for everywhere');
   end if;
-  insert into app.service_area as a (west, south, east, north)
-    values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
+  insert into app.service_area as a (west, south, east, north, country)
+    values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north,
+      set_service_area.country)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east,
-    north = excluded.north;
+    north = excluded.north, country = excluded.country;
 end $$;
 comment on function public.set_service_area is
-  'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips '
-  'can begin anywhere. '
+  'Sets the area in which trips can begin, as the bounding box of the map region (degrees), and the country of the '
+  'region (ISO 3166); without arguments trips can begin anywhere. '
   'Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision,
-  double precision) to service_role;
+  double precision, text) to service_role;
 
 -- Going on and off duty -----------------------------------------------------------------------------------------------
 

@@ -9,10 +9,13 @@ create table app.service_area (
   east double precision not null,
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north
-    and north <= 85)
+    and north <= 85),
+  country text constraint service_area_country check (country ~ '^[A-Z]{2}$')
 );
-comment on table app.service_area is
-  'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
+call app.describe('app.service_area', $$
+  One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.
+  country: The country that the region's borders or addresses name (ISO 3166); null if they name none.
+$$);
 
 alter table app.service_area enable row level security;
 

@@ -24,6 +24,11 @@ begin
   end if;
 end $$;
 
+-- From now on the dashboard lists what is left to do.
+create function app.begin_setup() returns void language sql volatile security definer set search_path = '' as $$
+  insert into app.setup default values on conflict do nothing
+$$;
+
 create function public.open_setup_key(key_hash text) returns timestamptz
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_expires_at timestamptz := app.now() + interval '30 minutes';
@@ -120,6 +125,7 @@ begin
   if v_key.hash is null then
     perform app.refuse('setup_key_expired', 410, 'This link has ended; print a new one');
   end if;
+  perform app.begin_setup();
   perform app.audit('use_setup_key', 'profiles', v_key.user_id::text, null, jsonb_build_object('email', v_key.email));
 end $$;
 comment on function public.finish_setup is

@@ -1,0 +1,57 @@
+-- Setting up a firm: what is left to do until it can drive.
+-- Access: owners
+-- Tests:  tests/db/firm_setup.sql
+
+create function app.is_confirmed(step text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.setup s where is_confirmed.step = any (s.confirmed))
+$$;
+
+create function public.firm_setup() returns public.firm_setup
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_settings public.settings;
+  v_area app.service_area;
+begin
+  perform app.require_permission('settings');
+  v_settings := app.settings();
+  select a.* into v_area from app.service_area a;
+  return row(exists (select 1 from app.setup),
+    v_settings.app_name <> 'Hackney' and v_settings.company_phone <> '',
+    app.is_confirmed('town'), app.is_confirmed('tax'), app.is_confirmed('offer'),
+    exists (select 1 from public.car_types c where c.category = 'taxi' or v_settings.app_category = 'delivery'),
+    exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
+      where p.approved and p.deleted_at is null and d.car_type_id is not null),
+    v_settings.company_name <> '' and v_settings.company_address <> '',
+    exists (select 1 from public.bookings b where b.status = 'PAID'),
+    app.is_confirmed('live'), app.ledger_has_entries(), v_area.country, (v_area.south + v_area.north) / 2,
+    (v_area.west + v_area.east) / 2)::public.firm_setup;
+end $$;
+comment on function public.firm_setup is
+  'What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it '
+  'offers, cars with a tariff, a driver with a car, the company''s name and address (legal), a paid ride, and live '
+  'once the owner has said so. For owners. '
+  'Errors: must_login, not_allowed.';
+grant execute on function public.firm_setup() to authenticated;
+
+-- Rounds an amount to three figures, but not below the smallest coin: 1.1234 to 1.12, 1123.4 to 1120 yen.
+create function app.round_tariff(amount numeric, decimals integer) returns numeric
+language sql immutable set search_path = '' as $$
+  select round(round_tariff.amount,
+    least(round_tariff.decimals, 2 - floor(log(greatest(round_tariff.amount, 0.0001)))::integer))
+$$;
+
+-- The tariff with which a ride of five kilometres in twelve minutes costs an amount, the firm's fee included: about a
+-- fifth is the base fare, more than half the distance, the rest the time.
+create function app.tariff_of(fare numeric, fee_percent numeric, settings public.settings, out base_fare numeric,
+  out per_distance numeric, out per_hour numeric, out min_fare numeric)
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_ride numeric := tariff_of.fare / (1 + tariff_of.fee_percent / 100);
+  v_distance numeric := case when (settings).convert_to_mile then 5 / 1.609344 else 5 end;
+begin
+  per_distance := app.round_tariff(0.55 * v_ride / v_distance, (settings)."decimal");
+  per_hour := app.round_tariff(0.23 * v_ride * 5, (settings)."decimal");
+  base_fare := greatest(0, round(v_ride - per_distance * v_distance - per_hour / 5, (settings)."decimal"));
+  min_fare := app.round_tariff(0.45 * v_ride, (settings)."decimal");
+end $$;
