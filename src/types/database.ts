@@ -5160,6 +5160,11 @@ export type Database = {
         Args: { booking_id: string; client_key: string }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
+      /** Adds up to 500 rows to an import: [{nr: number of the row in the file, facts: {field: text}}]. A row with the same number replaces the earlier one, so a repeated call changes nothing. Texts as people mean them: numbers with a decimal point, days such as 2026-11-30, true or false, numbers of telephones in E.164 form, names of car types and fleets. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_began, import_rows, import_too_long. */
+      add_import_rows: {
+        Args: { import_id: string; rows: Json }
+        Returns: Database['public']['CompositeTypes']['import_state']
+      }
       /** An admin credits a wallet, with a reason; the amount is rounded to settings.decimal. The credit can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null; reason?: string | null }
@@ -5194,6 +5199,11 @@ export type Database = {
       application_upload: {
         Args: { sign_up_id: string; kind: string }
         Returns: string
+      }
+      /** Writes the next 500 rows of an import that are fresh or changed. Call it until none is left; a repeated call, or one after a breakdown, writes nothing twice. Rows that became wrong since the check are left out and say why. Not for drivers, fleets and staff, whose accounts accounts/import makes. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone. */
+      apply_import: {
+        Args: { import_id: string }
+        Returns: Database['public']['CompositeTypes']['import_state']
       }
       /** Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount, cash_amount and price_parts. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
@@ -5332,6 +5342,11 @@ export type Database = {
       check_file: {
         Args: { bucket: string; path: string }
         Returns: string
+      }
+      /** Checks the next 500 rows of an import that wait for it, in a dry run: afterwards each is fresh, changed, same or wrong. Call it until none waits. again: checks those that are wrong once more, after what they need was added. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found. */
+      check_import: {
+        Args: { import_id: string; again?: boolean | null }
+        Returns: Database['public']['CompositeTypes']['import_state']
       }
       /** Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found. */
       check_street_trip: {
@@ -5503,6 +5518,16 @@ export type Database = {
       decline_route_change: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** Forgets an import of the caller with its rows. What it has written stays, and can no longer be taken back. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found. */
+      delete_import: {
+        Args: { import_id: string }
+        Returns: undefined
+      }
+      /** Forgets a person without an account, for example because they ask for it. Idempotent. Errors: must_login, account_suspended, not_allowed, demo_mode. */
+      delete_known_caller: {
+        Args: { id: string }
+        Returns: undefined
       }
       /** Deletes the caller, who has signed in within the last 15 minutes. Bookings and money stay without the name; bonus money is forfeited, other money in the wallet goes back to the cards that topped it up. What no card can take, rest decides: give_up leaves it to the firm, but not within settings.bank_change_hours of a change of bank details or a contact; ask_office opens a case with note (up to 2000 characters) in which the office pays it out, and the account stays until then. Returns {is_deleted, case_id}. Errors: must_login, not_allowed, demo_mode, sign_in_again, payout_waits, active_booking, wallet_not_empty (money is left, or a debt), withdrawal_open, message_invalid. */
       delete_my_account: {
@@ -5814,6 +5839,11 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
+      /** Rows of an import that the caller began, by their number in the file; of one state, or all. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found. */
+      import_rows: {
+        Args: { import_id: string; state?: string | null; after_nr?: number | null; page_size?: number | null }
+        Returns: Database['public']['CompositeTypes']['import_row'][]
+      }
       /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval. */
       invoice_rows: {
         Args: {
@@ -5829,6 +5859,11 @@ export type Database = {
       is_served: {
         Args: { lat: number; lng: number }
         Returns: boolean
+      }
+      /** People without an account whom the office knows by this number (seven digits or more, with or without country code), up to four, with their places. An account that the desk makes with the number gets their name and places. The access log records the read. @returns page of known_caller. Errors: must_login, account_suspended, not_allowed, demo_mode, needs_approval. */
+      known_callers: {
+        Args: { phone: string }
+        Returns: Page<Database['public']['CompositeTypes']['known_caller']>
       }
       /** The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       ledger_rows: {
@@ -6023,6 +6058,11 @@ export type Database = {
           cancellation_share: number
           free_ride_discounts: number
         }[]
+      }
+      /** The latest 50 imports of kinds that the caller may import, newest first. Errors: must_login, account_suspended, not_allowed. */
+      list_imports: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['import_state'][]
       }
       /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_payment_flags: {
@@ -6376,6 +6416,11 @@ export type Database = {
       plan_email: {
         Args: { user_id: string; email: string }
         Returns: Json
+      }
+      /** The next accounts of an import, for the route accounts/import: {users: [{nr, user: the request to the auth server}], import: import_state}. Rows of people who have an account are written at once; rows whose account was made since the last call are finished. failed: numbers of rows for which the auth server made no account. @returns import_plan. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone. */
+      plan_import_accounts: {
+        Args: { import_id: string; failed?: number[] | null; most?: number | null }
+        Returns: Database['public']['CompositeTypes']['import_plan']
       }
       /** Tries the key of a one-time link to /setup; called for the route accounts/setup. Returns {id, made, user: the request to the auth server that makes the owner's account}; made: whether an earlier try made it. A key that was never opened counts against the newest one, which ends after ten. The key works again with the same address until the owner has signed in once. client_key: the window; while one uses the key, others are refused for a minute. Errors: setup_key_invalid, setup_key_expired, setup_in_use, setup_done, proper_email, user_exists. */
       plan_setup: {
@@ -6890,6 +6935,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
+      /** Begins the import of a file (its name) whose rows are drivers, fleets, staff, cars, callers, places, zones or promos. The same client_key answers with the same import. Admins need the permission of what they import: people, of staff staff, of zones prices, of promos promotions. 60 files an hour. Errors: must_login, account_suspended, not_allowed, demo_mode, import_kind, too_many_requests. */
+      start_import: {
+        Args: { kind: string; name: string; client_key: string }
+        Returns: Database['public']['CompositeTypes']['import_state']
+      }
       /** Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */
       start_shift: {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
@@ -7079,6 +7129,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
+      /** Takes back the next rows of an import, the last first: removes what nobody uses by now, and restores what nobody has changed since; the others are kept. Accounts need the permission delete_people, and only those of people who never signed in are taken back. Call it until no row is done. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found. */
+      undo_import: {
+        Args: { import_id: string }
+        Returns: Database['public']['CompositeTypes']['import_state']
+      }
       /** Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
       unregister_push_token: {
         Args: { token: string }
@@ -7183,6 +7238,7 @@ export type Database = {
         | 'PAID'
         | 'COMPLETE'
         | 'CANCELLED'
+      import_kind: 'drivers' | 'fleets' | 'staff' | 'cars' | 'callers' | 'places' | 'zones' | 'promos'
       offer_status: 'open' | 'accepted' | 'declined' | 'lapsed' | 'left_duty' | 'withdrawn'
       payment_provider:
         | 'paypal'
@@ -7482,6 +7538,39 @@ export type Database = {
         name: string | null
         value: string | null
       }
+      /** Accounts that an import needs. users: [{nr, user: the request to the auth server}]; import: import_state. */
+      import_plan: { import: Json | null; users: Json | null }
+      /** A row of an import. code: why it is wrong, as an error code; field: of which field; other_nr: the earlier row that says the same. */
+      import_row: {
+        changes: string[] | null
+        code: string | null
+        did: string | null
+        facts: Json | null
+        field: string | null
+        nr: number | null
+        other_nr: number | null
+        state: string | null
+      }
+      /** An import and how many of its rows are in which state. fresh, changed: rows that will be written so; done: written rows; kept: rows that could not be taken back, because something hangs on them. */
+      import_state: {
+        began_at: string | null
+        by_name: string | null
+        changed: number | null
+        created_at: string | null
+        done: number | null
+        fresh: number | null
+        id: string | null
+        is_own: boolean | null
+        kept: number | null
+        kind: string | null
+        name: string | null
+        same: number | null
+        total: number | null
+        undone: number | null
+        undone_at: string | null
+        waiting: number | null
+        wrong: number | null
+      }
       /** A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider's name as the booking contains it now. */
       invoice_row: {
         booking_id: string | null
@@ -7496,6 +7585,15 @@ export type Database = {
         number: string | null
         tax: number | null
         total: number | null
+      }
+      /** A person without an account whom the office knows from a list of its own. places: [{label, lat, lng, add}]. */
+      known_caller: {
+        email: string | null
+        first_name: string | null
+        id: string | null
+        last_name: string | null
+        mobile: string | null
+        places: Json | null
       }
       /** A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet. */
       ledger_row: {

@@ -102,6 +102,10 @@ const lies: Record<string, Lie[]> = {
     { told: 'by a driver who does not carry it', args: {}, refused: 'chat_not_found', by: 'other' }
   ],
   message_desk: [{ told: 'no key', args: { client_key: 'NaN' }, refused: '22P02' }],
+  start_import: [
+    { told: 'no key', args: { client_key: 'NaN' }, refused: '22P02' },
+    { told: 'by a driver', args: {}, refused: 'not_allowed' }
+  ],
   request_withdrawal: [
     ...['NaN', 'Infinity', -1, 0].map((amount) => ({
       told: String(amount),
@@ -335,7 +339,8 @@ describe('a false time, acceptance, code or key', () => {
       add_extra: { booking_id: id, key: 'toll', amount: 1, client_key: randomUUID() },
       add_extra_photo: { booking_id: id, client_key: randomUUID() },
       send_chat_message: { booking_id: id, message: 'Hello', client_key: randomUUID() },
-      message_desk: { message: 'Hello', client_key: randomUUID() }
+      message_desk: { message: 'Hello', client_key: randomUUID() },
+      start_import: { kind: 'drivers', name: 'drivers.csv', client_key: randomUUID() }
     }
     const before = await world(id)
     for (const [name, list] of Object.entries(lies)) {

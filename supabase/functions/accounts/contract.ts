@@ -77,6 +77,29 @@ const setEmail = z.object({
 
 const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 
+const rows = z.int()
+
+/** A row of the type `import_state` of the database. */
+const importState = z.object({
+  id: z.guid(),
+  kind: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  by_name: z.nullable(z.string()),
+  is_own: z.boolean(),
+  began_at: z.nullable(z.string()),
+  undone_at: z.nullable(z.string()),
+  total: rows,
+  waiting: rows,
+  fresh: rows,
+  changed: rows,
+  same: rows,
+  wrong: rows,
+  done: rows,
+  undone: rows,
+  kept: rows,
+})
+
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
@@ -138,6 +161,12 @@ export const accountsContract = {
     /** The owner's address, and the sign-in code for it, which came by no message. */
     answered: z.object({ email: z.string(), code: z.string() }),
   },
+  import: {
+    /** An import of drivers, fleets or staff that the caller has begun (`start_import`). */
+    asked: z.object({ import_id: id('import_id') }),
+    /** The import after the next rows were written; call again while rows are waiting, fresh or changed. */
+    answered: importState,
+  },
   users: {
     asked: z.discriminatedUnion('action', [create, setEnabled, setEmail, remove], {
       error: 'action is create, enable, disable, email or delete',
@@ -157,5 +186,6 @@ export type SetupAnswered = z.output<typeof accountsContract.setup.answered>
 export type PapersAsked = Asked<'papers'>
 export type PapersAnswered = z.output<typeof accountsContract.papers.answered>
 export type SignUpAnswered = z.output<typeof accountsContract.signup.answered>
+export type ImportAnswered = z.output<typeof accountsContract.import.answered>
 export type UsersAsked = Asked<'users'>
 export type UsersAnswered = z.output<typeof accountsContract.users.answered>

@@ -7,7 +7,7 @@ import { createHandler } from '../_shared/kernel/http.ts'
 import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { readNumber } from '../_shared/phone/read.ts'
 import type { ChangeUser, MakeCode, MakeUser, NewUser } from './auth-server.ts'
-import { accountsContract } from './contract.ts'
+import { accountsContract, type ImportAnswered } from './contract.ts'
 import type { SignUpload } from './storage-server.ts'
 
 export interface AccountsDeps {
@@ -27,6 +27,15 @@ const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
 const SETUP_LIMIT = { name: 'setup', limit: 30, windowSecs: 3600 }
 const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
+
+/** How many accounts of an import the auth server makes at the same time. */
+const ACCOUNTS_AT_ONCE = 8
+
+/** The next accounts of an import, by the number of their row, and how far it is. */
+interface ImportPlan {
+  users: { nr: number; user: NewUser }[]
+  import: ImportAnswered
+}
 
 /** The database's decision about a new account: it exists already (`made`), or it may be created with the fields in `user`. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
@@ -90,6 +99,24 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     throw new HttpError(503, 'server_busy', 'The address could not be changed', 'Try again in a moment')
   }
 
+  /**
+   * Makes the next accounts of an import that the database plans. A row whose account the auth server did not make is
+   * reported to the database, which finds out whether the account exists nevertheless.
+   */
+  async function makeImported(caller: Database, import_id: string): Promise<ImportAnswered> {
+    const planned = await caller.rpc<ImportPlan>('plan_import_accounts', { import_id })
+    if (planned.users.length === 0) return planned.import
+    const waiting = [...planned.users]
+    const failed: number[] = []
+    await Promise.all(Array.from({ length: ACCOUNTS_AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        if (!await makeUser(next.user)) failed.push(next.nr)
+      }
+    }))
+    const most = planned.users.length
+    return (await caller.rpc<ImportPlan>('plan_import_accounts', { import_id, failed, most })).import
+  }
+
   /** Counts the call against the limit of the client's IP address, unless our own servers call. */
   const admit = async (request: Request, limit: LimitRule): Promise<void> => {
     const { role } = await authenticate(request)
@@ -140,6 +167,11 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       if (code === null) throw notMade()
       await database.rpc('finish_setup', { key_hash })
       return { email: user.email, code }
+    },
+
+    async import({ request, body }) {
+      const caller = await asPerson(request)
+      return await makeImported(caller, readAsked(accountsContract.import.asked, body).import_id)
     },
 
     async users({ request, body }) {

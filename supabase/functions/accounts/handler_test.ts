@@ -131,6 +131,38 @@ Deno.test('an e-mail address is changed as the database permits, and tried again
   assertEquals((await down.call('users', email)).body['code'], 'server_busy')
 })
 
+Deno.test('an import makes the accounts that the database plans, and reports those that were not made', async () => {
+  const state = {
+    ...{
+      id: uid,
+      kind: 'drivers',
+      name: 'drivers.csv',
+      created_at: '2026-11-30T08:00:00Z',
+      by_name: 'Ann',
+      is_own: true,
+    },
+    ...{ began_at: null, undone_at: null, total: 2, waiting: 0, fresh: 2, changed: 0, same: 0, wrong: 0, done: 0 },
+    ...{ undone: 0, kept: 0 },
+  }
+  const done = { ...state, fresh: 0, done: 2 }
+  const users = [{ nr: 2, user: { id: uid } }, { nr: 3, user: { id: client_key } }]
+  const plans = [{ users, import: state }, { users: [], import: done }]
+  const all = setUp({ answers: { plan_import_accounts: [...plans] } })
+  assertEquals(await all.call('import', { import_id: uid }), { status: 200, body: done })
+  assertEquals(all.made, users.map(({ user }) => user))
+  assertEquals(all.asked[1], ['plan_import_accounts', { import_id: uid, failed: [], most: 2 }])
+  const none = setUp({ makes: false, answers: { plan_import_accounts: [...plans] } })
+  await none.call('import', { import_id: uid })
+  assertEquals(none.asked[1], ['plan_import_accounts', { import_id: uid, failed: [2, 3], most: 2 }])
+  const idle = setUp({ answers: { plan_import_accounts: { users: [], import: done } } })
+  assertEquals(await idle.call('import', { import_id: uid }), { status: 200, body: done })
+  assertEquals(idle.asked.length, 1)
+  const other = setUp({ answers: { plan_import_accounts: new HttpError(404, 'import_not_found', 'no') } })
+  assertEquals((await other.call('import', { import_id: uid })).body['code'], 'import_not_found')
+  assertEquals((await setUp({ person: 'visitor' }).call('import', { import_id: uid })).body['code'], 'must_login')
+  assertEquals((await other.call('import', { import_id: '*' })).body['code'], 'invalid_request')
+})
+
 Deno.test('visitors and invalid requests are refused', async () => {
   const visitor = setUp({ person: 'visitor' })
   for (const path of ['users', 'exists']) assertEquals((await visitor.call(path, rider)).body['code'], 'must_login')

@@ -60,6 +60,12 @@ $$;
 create function tests.shared_vehicle() returns uuid language sql stable security definer as $$
   select v.id from app.shared_vehicles v where v.vehicle_number = 'FL everyone'
 $$;
+create function tests.import_of(kind text default 'callers') returns uuid language sql stable security definer as $$
+  select i.id from app.imports i where i.kind = import_of.kind
+$$;
+create function tests.known_caller() returns uuid language sql stable security definer as $$
+  select c.id from app.known_callers c where c.first_name = 'Everyone'
+$$;
 create function tests.yesterday() returns date language sql stable security definer as $$ select app.today() - 1 $$;
 create function tests.taxed_month() returns date language sql stable security definer as $$ select (date_trunc('month', app.today()) - interval '1 month')::date $$;
 
@@ -115,6 +121,10 @@ from unnest('{rider,rider2,driver2,driver4,fleet,fleet2,admin,admin2}'::text[]) 
 insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2'), 1), (tests.id('driver4'), 0) on conflict do nothing;
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
+insert into app.imports (id, kind, name, created_by) select gen_random_uuid(), k, 'everyone.csv', tests.id('admin') from unnest('{callers,drivers}'::text[]) k;
+insert into app.import_rows (import_id, nr, facts) values (tests.import_of(), 2, '{"first_name": "Everyone", "mobile": "+4237900078"}');
+insert into app.known_callers (first_name, mobile) values ('Everyone', '+4237900077');
+insert into app.caller_places (caller_id, label, description, lat, lng) values (tests.known_caller(), 'Home', 'Landstrasse 1', 47.14, 9.52);
 insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');
 insert into public.paper_kinds (id, name) values ('aid', 'First-aid course');
 insert into public.zones (name, kind, amount, area) values ('Far away', 'surcharge', 5,

@@ -106,6 +106,7 @@ begin
   delete from app.approach_checks c where c.due_at < app.now() - interval '1 hour';
   delete from app.reported_steps t where t.at < app.now() - interval '30 days';
   perform app.clean_outbox();
+  perform app.forget_imports();
   perform app.purge_cases();
   perform app.purge_desk_messages();
   -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_retention). The

@@ -76,3 +76,42 @@ comment on function public.find_caller is
   'found_caller. '
   'Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
+
+create function public.known_callers(phone text) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_end text := reverse(app.number_core(left(known_callers.phone, 60)));
+  v_rows json;
+  v_ids uuid[];
+  v_refusal jsonb;
+begin
+  perform app.require_editor('bookings');
+  v_refusal := app.read_refusal('people');
+  if v_refusal is not null then return v_refusal; end if;
+  -- Seven digits identify a number within a region, as in find_caller.
+  select json_agg(row(c.id, c.first_name, c.last_name, c.mobile, c.email, (select coalesce(jsonb_agg(
+    jsonb_build_object('label', a.label, 'lat', a.lat, 'lng', a.lng, 'add', a.description) order by a.label), '[]')
+    from app.caller_places a where a.caller_id = c.id))::public.known_caller), array_agg(c.id) into v_rows, v_ids
+  from (select k.* from app.known_callers k where length(v_end) >= 7 and k.mobile is not null
+    and reverse(app.number_core(k.mobile)) ~>=~ v_end and reverse(app.number_core(k.mobile)) ~<~ (v_end || ':')
+    and not app.is_contact_taken(null, k.mobile) order by k.id limit 4) c;
+  return coalesce(app.count_shown_rows('people', null, v_ids)::json, app.page(v_rows));
+end $$;
+comment on function public.known_callers is
+  'People without an account whom the office knows by this number (seven digits or more, with or without country '
+  'code), up to four, with their places. An account that the desk makes with the number gets their name and places. '
+  'The access log records the read. @returns page of known_caller. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, needs_approval.';
+grant execute on function public.known_callers(text) to authenticated;
+
+create function public.delete_known_caller(id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.require_editor('people');
+  delete from app.known_callers c where c.id = delete_known_caller.id;
+  if found then perform app.audit('delete', 'known_callers', delete_known_caller.id::text); end if;
+end $$;
+comment on function public.delete_known_caller is
+  'Forgets a person without an account, for example because they ask for it. Idempotent. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode.';
+grant execute on function public.delete_known_caller(uuid) to authenticated;

@@ -11,6 +11,14 @@ grant execute on function app.number_core(text) to service_role;
 
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
+create index known_callers_number_end on app.known_callers (reverse(app.number_core(mobile)) text_pattern_ops)
+  where mobile is not null;
+
+create type public.known_caller as (
+  id uuid, first_name text, last_name text, mobile text, email text, places jsonb
+);
+comment on type public.known_caller is
+  'A person without an account whom the office knows from a list of its own. places: [{label, lat, lng, add}].';
 
 create type public.found_caller as (
   id uuid, first_name text, last_name text, mobile text, usertype text, is_whole boolean,

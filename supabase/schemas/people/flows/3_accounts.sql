@@ -11,7 +11,6 @@ declare
     from jsonb_each(case when jsonb_typeof(plan_account.facts) = 'object' then plan_account.facts else '{}' end) f
       where not app.is_blank(f.value #>> '{}'));
   v_id uuid := md5(v_me.id || ':' || coalesce(plan_account.client_key, gen_random_uuid()))::uuid;
-  v_own boolean := v_me.usertype = 'fleetadmin';
   v_taken boolean;
 begin
   perform app.check_account_plan(v_facts, v_me);
@@ -21,14 +20,7 @@ begin
   v_taken := app.is_contact_taken(v_facts ->> 'email', v_facts ->> 'mobile');
   perform app.limit_account_checks(v_me, v_facts ->> 'email', v_facts ->> 'mobile', v_taken, 'account_plan');
   if v_taken then return app.answer_refusal('user_exists', 409, 'An account has this address or number'); end if;
-  return jsonb_build_object('id', v_id, 'made', false, 'user', jsonb_strip_nulls(jsonb_build_object('id', v_id,
-    'email', app.email_of(v_facts ->> 'email'), 'phone', app.mobile_of(v_facts ->> 'mobile'),
-    'app_metadata', jsonb_build_object('usertype', v_facts ->> 'usertype', 'reg_type', 'admin', 'created_by', v_me.id,
-      'staff_role', v_facts ->> 'staff_role',
-      'approved', case when v_own then not (select s.driver_approval from public.settings s where s.id = 1)
-        else coalesce((v_facts ->> 'approved')::boolean, true) end,
-      'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
-    'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
+  return jsonb_build_object('id', v_id, 'made', false, 'user', app.account_request(v_id, v_facts, v_me));
 end $$;
 comment on function public.plan_account is
   'Checks that the caller may create this account and that its e-mail address or number is free; called for the route '

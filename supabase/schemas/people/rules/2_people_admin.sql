@@ -156,16 +156,23 @@ comment on function app.is_number_unproved is
   'it.';
 
 -- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
-create function app.is_contact_taken(email text, mobile text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+create function app.accounts_with(email text, mobile text) returns setof uuid
+rows 1 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_email text := app.email_of(is_contact_taken.email);
-  v_mobile text := app.mobile_of(is_contact_taken.mobile);
+  v_email text := app.email_of(accounts_with.email);
+  v_mobile text := app.mobile_of(accounts_with.mobile);
 begin
-  return exists (select 1 from public.profiles p where lower(p.email) = v_email)
-    or exists (select 1 from public.profiles p where p.mobile = v_mobile and not app.is_number_unproved(p))
-    or exists (select 1 from auth.users u where u.phone = substr(v_mobile, 2));
+  return query select p.id from public.profiles p where lower(p.email) = v_email
+    union select p.id from public.profiles p where p.mobile = v_mobile and not app.is_number_unproved(p)
+    union select u.id from auth.users u where u.phone = substr(v_mobile, 2);
 end $$;
+comment on function app.accounts_with is
+  'The accounts that have this e-mail address or number. A number that a person only claims does not count.';
+
+create function app.is_contact_taken(email text, mobile text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from app.accounts_with(is_contact_taken.email, is_contact_taken.mobile))
+$$;
 comment on function app.is_contact_taken is
   'Whether an account already has this e-mail address or number. A number that a person only claims is free.';
 

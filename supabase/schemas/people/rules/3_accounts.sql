@@ -60,3 +60,16 @@ end $$;
 comment on function app.check_account_plan is
   'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, '
   'email_or_mobile_issue.';
+
+create function app.account_request(id uuid, facts jsonb, me public.profiles) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('id', account_request.id, 'email', app.email_of(facts ->> 'email'),
+    'phone', app.mobile_of(facts ->> 'mobile'),
+    'app_metadata', jsonb_build_object('usertype', facts ->> 'usertype', 'reg_type', 'admin', 'created_by', (me).id,
+      'staff_role', facts ->> 'staff_role',
+      'approved', case when (me).usertype = 'fleetadmin' then not (app.settings()).driver_approval
+        else coalesce((facts ->> 'approved')::boolean, true) end,
+      'fleet_id', case when (me).usertype = 'fleetadmin' then (me).id::text else facts ->> 'fleet_id' end),
+    'user_metadata', facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[]))
+$$;
+comment on function app.account_request is 'The request to the auth server that creates an account with these facts.';

@@ -8,6 +8,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
     and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
+  delete from app.known_callers c using public.profiles p where p.id = anonymize_person.user_id
+    and (c.email = lower(p.email) or c.mobile = p.mobile);
+  delete from app.import_rows r where r.target_id = anonymize_person.user_id;
   perform app.empty_account(anonymize_person.user_id);
   perform app.delete_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
