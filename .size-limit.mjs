@@ -3,23 +3,25 @@ import { gzipSync } from 'node:zlib'
 import { textFileIn, textGraph } from './scripts/build/texts.ts'
 
 // Budgets of what a person downloads before a page can be used, gzip, with a tenth of slack. The manifest knows the files.
-const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'))
+const read = (name) => JSON.parse(readFileSync(new URL(`dist/.vite/${name}.json`, import.meta.url), 'utf8'))
+const manifest = read('manifest')
+const shared = read('shared-trip')
 const texts = textGraph(import.meta.dirname)
 const textFile = textFileIn(import.meta.dirname)
 
 /** A chunk and everything that it loads with it. */
-function withImports(key, seen = new Set()) {
-  if (!manifest[key]) throw new Error(`the build has no ${key}`)
+function withImports(key, seen = new Set(), of = manifest) {
+  if (!of[key]) throw new Error(`the build has no ${key}`)
   if (seen.has(key)) return seen
   seen.add(key)
-  for (const next of manifest[key].imports ?? []) withImports(next, seen)
+  for (const next of of[key].imports ?? []) withImports(next, seen, of)
   return seen
 }
 
 /** The texts that modules name, in the language in which they are longest. */
 const textsOf = (...sources) => texts.textsOf('ar', sources).map((source) => `dist/${textFile(source)}`)
 
-const files = (keys) => [...keys].map((key) => `dist/${manifest[key].file}`)
+const files = (keys, of = manifest) => [...keys].map((key) => `dist/${of[key].file}`)
 const sizeOf = (keys) =>
   files(keys).reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, import.meta.url))).length, 0)
 
@@ -47,16 +49,16 @@ export default [
   {
     name: 'a shared trip, with its longest words and without the map',
     path: [
-      ...files(withImports('src/app/share/start.tsx', withImports('src/share.tsx'))),
+      ...files(withImports('src/app/share/start.tsx', withImports('src/share.tsx', new Set(), shared), shared), shared),
       ...textsOf('src/app/share/start.tsx')
     ],
-    limit: '137 kB',
+    limit: '133 kB',
     gzip: true
   },
   {
     name: `the largest page of the portal, ${largest.key.slice('src/features/'.length)}`,
-    path: files(largest.parts),
-    limit: '139 kB',
+    path: files(start.union(largest.parts)),
+    limit: '305 kB',
     gzip: true
   }
 ]

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, minifySync, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig, type InlineConfig, minifySync, type Plugin } from 'vite'
 import { inlineChoice } from './scripts/build/choice.ts'
-import { chunks } from './scripts/build/chunks.ts'
+import { chunkGroups } from './scripts/build/chunk-groups.ts'
 import { namedDialogs } from './scripts/build/dialogs.ts'
 import { licenceNotices } from './scripts/build/licences.ts'
 import { paintedPages } from './scripts/build/pages.ts'
+import { sharedTrip } from './scripts/build/shared-trip.ts'
 import { partsWithTexts } from './scripts/build/texts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { captchaProviderOf, mailCodeLengthOf } from './stack/auth/config.ts'
@@ -101,51 +102,59 @@ const forPayment = (html: string): string => withPolicy(withoutPolicy(html), con
 /** The package's own `exports` lead every bundler to its development build, which checks and warns. */
 const router = at('./node_modules/react-router/dist/production')
 
-export default defineConfig(({ command }) => ({
-  plugins: [
-    namedDialogs(at('.')),
-    react(),
-    tailwindcss(),
-    lateImports,
-    partsWithTexts(at('.')),
-    inlineChoice(at('.')),
-    beside(at('./region')),
-    policed(),
-    licenceNotices(at('.')),
-    splitDemo(at('.')),
-    paintedPages(at('.'), forPayment),
-    offlineWorker(at('.'))
-  ],
-  resolve: {
-    alias: [
-      { find: '@', replacement: at('./src') },
-      ...(command === 'build'
-        ? [
-            { find: /^react-router$/, replacement: `${router}/index.mjs` },
-            { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` }
-          ]
-        : [])
-    ]
-  },
-  define: {
-    'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(authText, authFile)),
-    'import.meta.env.CAPTCHA_PROVIDER': JSON.stringify(captchaProviderOf(authText, authFile))
-  },
-  server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
-  // The manifest tells the size budgets which files the entry loads.
-  build: {
-    target: 'es2023',
-    sourcemap: true,
-    manifest: true,
-    chunkSizeWarningLimit: 1100,
-    modulePreload: {
-      // A part without dependencies is named, too; Vite would omit it.
-      resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
+/** What the programs of the app and of a shared trip have in common. */
+const program = (isBuild: boolean) =>
+  ({
+    plugins: [namedDialogs(at('.')), react(), lateImports, partsWithTexts(at('.'))],
+    resolve: {
+      alias: [
+        { find: '@', replacement: at('./src') },
+        ...(isBuild
+          ? [
+              { find: /^react-router$/, replacement: `${router}/index.mjs` },
+              { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` }
+            ]
+          : [])
+      ]
     },
-    rolldownOptions: {
-      input: [at('./index.html'), at('./src/share.tsx')],
-      experimental: { chunkOptimization: false },
-      output: { codeSplitting: { groups: chunks(at('.')) } }
+    define: {
+      'import.meta.env.MAIL_CODE_LENGTH': String(mailCodeLengthOf(authText, authFile)),
+      'import.meta.env.CAPTCHA_PROVIDER': JSON.stringify(captchaProviderOf(authText, authFile))
+    },
+    build: {
+      target: 'es2023',
+      sourcemap: true,
+      chunkSizeWarningLimit: 1100,
+      modulePreload: {
+        // A part without dependencies is named, too; Vite would omit it.
+        resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
+      }
+    } satisfies BuildOptions
+  }) satisfies InlineConfig
+
+export default defineConfig(({ command }) => {
+  const { plugins, resolve, define, build } = program(command === 'build')
+  return {
+    plugins: [
+      ...plugins,
+      tailwindcss(),
+      inlineChoice(at('.')),
+      beside(at('./region')),
+      policed(),
+      licenceNotices(at('.')),
+      splitDemo(at('.')),
+      sharedTrip(at('.'), () => program(true)),
+      paintedPages(at('.'), forPayment),
+      offlineWorker(at('.'))
+    ],
+    resolve,
+    define,
+    server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
+    // The manifest tells the size budgets which files the entry loads.
+    build: {
+      ...build,
+      manifest: true,
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } }
     }
   }
-}))
+})

@@ -9,6 +9,7 @@ import type { DeclaredPage, Picture, Site, SitePage } from '../../stack/web/site
 import { withSiteHead } from '../../stack/web/site/tags.ts'
 import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
 import type { Card } from './picture.ts'
+import { sharedEntry, sharedManifest } from './shared-trip.ts'
 import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
 import { textGraph } from './texts.ts'
 
@@ -65,7 +66,8 @@ function writeTexts(root: string, sources: readonly string[]): string {
 /** Prerenders and writes the pages in each language, with data for crawlers. */
 async function writePages({ root, forPayment, origin, operator }: Whole): Promise<void> {
   const dist = join(root, 'dist')
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(dist, path), 'utf8'))
+  const [app, shared] = [manifestAt('.vite/manifest.json'), manifestAt(sharedManifest)]
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
   const { pages, products, closed, declared, manifests } = await paint(root, operator?.app_name ?? null)
   const cards = new Map(products.map((product) => [product.locale, product]))
@@ -88,6 +90,7 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
     await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
   const graph = textGraph(root)
   for (const one of pages) {
+    const manifest = one.entry === sharedEntry ? shared : app
     const program = manifest[one.entry]?.dynamicImports ?? []
     const page = { ...one, texts: writeTexts(root, graph.textsOf(one.locale, [...program, ...one.parts])) }
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
