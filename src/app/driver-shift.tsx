@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useReader } from '@/entities/person'
-import { loadDemo } from './demo-slot'
+import { loadDemo } from './demo'
 
 // The shift loads on demand, because riders never need it. In a demo, the shift waits for the code of the simulated car, which
 // must exist before the shift asks the device for its position.

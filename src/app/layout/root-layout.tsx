@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
-import { DeviceSlot } from '../device-slot'
+import { LateDevice } from '../device/late-device'
 import { DriverShift } from '../driver-shift'
 import { OwnRide } from '../own-ride'
-import { SecondFactorSlot } from '../second-factor-slot'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
+import { SecondFactorGate } from './second-factor-gate'
 import { useAskedPage } from './use-asked-page'
 import { useRouteFocus } from './use-route-focus'
 
@@ -26,12 +26,12 @@ export function RootLayout() {
         {t('skip_to_content')}
       </a>
       <OfflineBanner />
-      <SecondFactorSlot>
+      <SecondFactorGate>
         <Outlet />
-      </SecondFactorSlot>
+      </SecondFactorGate>
       <OwnRide />
       <DriverShift />
-      <DeviceSlot />
+      <LateDevice />
       <Suspense>
         <RootLate />
       </Suspense>

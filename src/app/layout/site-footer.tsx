@@ -5,7 +5,7 @@ import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { labelOf } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
-import { SocialSlot } from '../social-slot'
+import { SocialLinks } from './social-links'
 
 const texts = sitePages.filter(({ isText }) => isText)
 
@@ -27,7 +27,7 @@ export function SiteFooter() {
             <span className="inline-block py-1">{t('footer.rights', { year, name })}</span>
           )}
         </p>
-        <SocialSlot className="-ms-2.5 flex lg:hidden" />
+        <SocialLinks settings={settings} className="-ms-2.5 flex lg:hidden" />
         {texts.map((page) => (
           <Link key={page.path} to={page.path} className="py-1 hover:text-ink">
             {labelOf(page, t)}

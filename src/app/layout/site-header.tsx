@@ -9,10 +9,10 @@ import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
-import { DemoSlot } from '../demo-slot'
-import { SocialSlot } from '../social-slot'
+import { Demo } from '../demo'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
+import { SocialLinks } from './social-links'
 import { useMenu } from './use-menu'
 
 // The notice bell loads on demand, because visitors never need it.
@@ -64,8 +64,8 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
           </span>
         </span>
       </Link>
-      <DemoSlot />
-      <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />
+      <Demo />
+      <SocialLinks settings={settings} className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />
       <MainNav className={cn('hidden md:flex', !solid && pill, floating && 'low:hidden')} />
       <DisplayMenu className={cn('hidden md:inline-flex', pill, floating && 'low:hidden')} />
       <AccountControl />

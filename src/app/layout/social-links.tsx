@@ -13,11 +13,18 @@ const marks: Record<SocialLink['name'], string> = {
 /** Names of the networks; they are the same in each language. */
 const names: Record<SocialLink['name'], string> = { facebook: 'Facebook', twitter: 'X', instagram: 'Instagram' }
 
-/** Links to the operator's pages in social networks. */
-export function SocialLinks({ settings, className }: { settings: Settings; className?: string }) {
+interface SocialLinksProps {
+  settings: Settings | null | undefined
+  className: string
+}
+
+/** Links to the operator's pages in social networks; nothing if there are none. */
+export function SocialLinks({ settings, className }: SocialLinksProps) {
+  const links = settings ? socialLinks(settings) : []
+  if (links.length === 0) return null
   return (
     <ul className={cn('items-center', className)}>
-      {socialLinks(settings).map(({ name, href }) => (
+      {links.map(({ name, href }) => (
         <li key={name}>
           <a
             href={href}

@@ -8,7 +8,7 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { idle } from '@/lib/loading/idle'
 import { ariaKeys } from '@/lib/page/keys'
 import { type HeldText, holdText, useShortcut } from '@/lib/page/shortcuts'
-import { DemoSlot } from '../../demo-slot'
+import { Demo } from '../../demo'
 import { PortalAccount } from './account'
 import { Breadcrumbs } from './breadcrumbs'
 import { LiveState } from './live-state'
@@ -51,7 +51,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
       <Breadcrumbs />
       <SearchButton onOpen={search} />
       <LiveState />
-      <DemoSlot header="portal" />
+      <Demo header="portal" />
       <Tooltip label={t('shell:shortcuts.open')} keys={HELP_KEYS}>
         <Button
           variant="ghost"

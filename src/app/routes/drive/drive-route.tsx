@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { DrivePage } from '@/features/driver/drive'
-import { BreakSlot } from '../../break-slot'
-import { DemoDriveSlot } from '../../demo-slot'
+import { DemoDrive } from '../../demo'
+import { DriverBreak } from '../../driver-break'
 import { SiteHeader } from '../../layout/site-header'
 
 // The navigation loads on demand, with the texts of the driver's other pages.
@@ -17,8 +17,8 @@ export function DriveRoute() {
             <DriverNav className="-mx-3 mt-2" />
           </Suspense>
         }
-        rest={(driverId) => <BreakSlot driverId={driverId} />}
-        elsewhere={(help) => <DemoDriveSlot {...help} />}
+        rest={(driverId) => <DriverBreak driverId={driverId} />}
+        elsewhere={(help) => <DemoDrive {...help} />}
       />
     </>
   )

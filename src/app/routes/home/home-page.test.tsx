@@ -22,7 +22,7 @@ vi.mock('@/lib/page/use-media', () => ({ usePanelPlace: () => 'floating' }))
 vi.mock('@/features/rider/booking-form', () => ({ BookingScreen: () => <form aria-label="booking" /> }))
 vi.mock('@/features/site/landing', () => ({ LandingSections: () => null }))
 vi.mock('@/components/map', () => ({ MapView: () => null, preloadRegion: async () => {} }))
-vi.mock('../../demo-slot', () => ({ DemoCorner: () => null }))
+vi.mock('../../demo', () => ({ DemoCorner: () => null }))
 vi.mock('../../layout/site-header', () => ({ SiteHeader: () => null }))
 vi.mock('../../layout/site-footer', () => ({ SiteFooter: () => null }))
 

@@ -5,12 +5,12 @@ import { TripPage } from '@/features/common/trip-page'
 import { useLostPosition, useOwnPosition } from '@/features/driver/drive'
 import { chime } from '@/lib/page/sound'
 import { usePanelPlace } from '@/lib/page/use-media'
-import { BreakSlot } from '../../break-slot'
-import { DemoCorner } from '../../demo-slot'
+import { DemoCorner } from '../../demo'
+import { DriverBreak } from '../../driver-break'
 import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
-import { SignInAgainSlot } from '../../sign-in-again-slot'
+import { LateSignInAgain } from '../../sign-in-again'
 
 const NextJob = lazy(() =>
   import('@/features/driver/drive/components/next').then((part) => ({ default: part.NextJob }))
@@ -61,8 +61,8 @@ function OwnTrip() {
             <NextJob {...trip} />
           </Suspense>
         )}
-        signIn={<SignInAgainSlot />}
-        rest={(driverId) => <BreakSlot driverId={driverId} isSmall />}
+        signIn={<LateSignInAgain />}
+        rest={(driverId) => <DriverBreak driverId={driverId} isSmall />}
       />
     </>
   )

@@ -13,18 +13,18 @@ export const loadDemo = () =>
 const nothing = () => null
 
 /** `header` says which header contains the demo bar: the site's or the portal's. */
-interface DemoSlotProps {
+interface DemoProps {
   header?: 'site' | 'portal'
 }
 
-const Bar = lazy<ComponentType<Required<DemoSlotProps>>>(async () => {
+const Bar = lazy<ComponentType<Required<DemoProps>>>(async () => {
   await idle()
   return { default: (await loadDemo())?.DemoBar ?? nothing }
 })
 const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
 /** The demo bar, which loads after the page. Renders nothing unless this page is served by the embedded stack. */
-export function DemoSlot({ header = 'site' }: DemoSlotProps) {
+export function Demo({ header = 'site' }: DemoProps) {
   if (!env.demoNonce) return null
   return (
     <Suspense>
@@ -50,13 +50,13 @@ export function DemoCorner({ isBetween = false }: DemoCornerProps) {
           : 'start-4 top-18 [--demo-top:7.5rem]'
       )}
     >
-      <DemoSlot />
+      <Demo />
     </div>
   )
 }
 
 /** For a driver who tries the demo far away from its region: offers a simulated position in the region's town. */
-export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
+export function DemoDrive(props: { isNeeded: boolean; onMoved: () => void }) {
   if (!env.demoNonce) return null
   return (
     <Suspense>

@@ -7,7 +7,7 @@ const SignInAgain = lazy(() =>
 )
 
 /** Asks for a code on the page of the trip, if the session was ended elsewhere meanwhile; otherwise renders nothing. */
-export function SignInAgainSlot() {
+export function LateSignInAgain() {
   const { status } = useSession()
   if (status !== 'loading' || !isPaused()) return null
   return (
