@@ -1,30 +1,34 @@
 import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
-import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
 import { askForPage } from '@/app/ask-early'
 import { startRouter } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
 import { rememberInput } from '@/lib/loading/hand-over'
+import { nextTask } from '@/lib/loading/next-task'
 import { forAMoment } from '@/lib/loading/seed'
 import { pause } from '@/lib/session/session-pause'
 import { startI18n } from '@/lib/texts/i18n'
 
+/** Starts the app in steps, each a task of its own: a slow phone can respond to a touch in between. */
 async function start(root: HTMLElement): Promise<void> {
+  await nextTask()
   // A killed app continues with its trip (the script of index.html).
   if (document.documentElement.dataset.leads)
     await import('@/app/start-path').then(({ leadOn }) => leadOn()).catch(() => {})
 
   void import('@/lib/typing/typed-digits').then(({ takeAllDigits }) => takeAllDigits())
-  // Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
+  // Settings, texts and code load in parallel. The prerendered HTML stays visible until they are loaded. React's part for the
+  // browser is large, so it is evaluated by itself.
+  const dom = import('react-dom/client')
   const settings = preloadSettings()
   askForPage()
+  await nextTask()
   const words = startI18n(import.meta.texts)
-  // Start the router in a separate task, so that a slow phone can respond to a touch in between.
-  await new Promise((resolve) => setTimeout(resolve))
+  await nextTask()
   const { router, ready } = startRouter()
   pause.session = async (refused) => (await import('@/app/start-path')).pauseForTrip(router, refused)
-  await Promise.all([words, ready, forAMoment(settings)])
-
+  const [{ createRoot }] = await Promise.all([dom, words, ready, forAMoment(settings)])
+  await nextTask()
   const { giveBack, pressAgain } = rememberInput(root)
   const takeOver = () => {
     // index.html may have hidden prerendered HTML of another page or language (`unpainted`) and, if a session is stored, the

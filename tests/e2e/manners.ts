@@ -77,7 +77,7 @@ async function speak(page: Page, language: string): Promise<void> {
       /^async function [\w$]+\(([\w$]+)\)\{[^{}]*try\{localStorage\.setItem\([\w$]+,\1\)\}catch\{\}await [\w$]+\(\1\)\}$/
     const scripts = performance
       .getEntriesByType('resource')
-      .filter(({ name }) => /\/assets\/base-[^/]+\.js$/.test(name))
+      .filter(({ name }) => /\/assets\/entities-[^/]+\.js$/.test(name))
     for (const { name } of scripts) {
       const values = Object.values<unknown>(await import(name))
       const change = values.find((value) => typeof value === 'function' && form.test(String(value)))

@@ -70,6 +70,8 @@ for (const [who, email] of Object.entries(people)) {
 test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
   const page = await open('/about-us', { as: await person('rider9@hackney.test'), isNew: true })
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
+  // What a press on this page needs has come, too.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await follow(page, 'Bookings')
   await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()

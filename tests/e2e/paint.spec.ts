@@ -170,6 +170,55 @@ test('the program takes over the painted page without a layout shift', async ({ 
   }
 })
 
+/** What the profiler of React sees of a component. */
+interface Fiber {
+  type: unknown
+  flags: number
+  child: Fiber | null
+  sibling: Fiber | null
+  alternate: Fiber | null
+}
+
+type Renders = { mounted: number; again: number }
+
+/** Counts the components that a page mounts, and those that it renders again, as React's own profiler does. */
+const countRenders = (page: Page) =>
+  page.addInitScript(() => {
+    const renders = { mounted: 0, again: 0 }
+    const childrenOf = function* (fiber: Fiber) {
+      for (let child = fiber.child; child; child = child.sibling) yield child
+    }
+    const mount = (fiber: Fiber) => {
+      renders.mounted += typeof fiber.type === 'function' ? 1 : 0
+      for (const child of childrenOf(fiber)) mount(child)
+    }
+    const update = (fiber: Fiber, before: Fiber) => {
+      const hasRendered = (fiber.flags & 1) === 1
+      renders.again += hasRendered && typeof fiber.type === 'function' ? 1 : 0
+      if (fiber.child === before.child) return
+      for (const child of childrenOf(fiber)) child.alternate ? update(child, child.alternate) : mount(child)
+    }
+    const onCommitFiberRoot = (_: number, { current }: { current: Fiber }) =>
+      current.alternate ? update(current, current.alternate) : mount(current)
+    const nothing = () => {}
+    const hook = { supportsFiber: true, inject: () => 1, checkDCE: nothing, onCommitFiberUnmount: nothing }
+    const hooks = { ...hook, onPostCommitFiberRoot: nothing, onCommitFiberRoot }
+    Object.assign(window, { renders, __REACT_DEVTOOLS_GLOBAL_HOOK__: hooks })
+  })
+
+test('a page that has taken over renders less again than it has rendered', async ({ open }) => {
+  const page = await open('/licences')
+  await countRenders(page)
+  for (const path of ['/', '/login', '/about-us']) {
+    await page.goto(path)
+    await expectDrawn(page)
+    await page.waitForLoadState('networkidle')
+    const renders = await page.evaluate(() => (window as unknown as { renders: Renders }).renders)
+    expect(renders.mounted, `components of ${path}`).toBeGreaterThan(50)
+    expect(renders.again, `components of ${path} that rendered again`).toBeLessThan(renders.mounted)
+  }
+})
+
 /** Records the layout shifts of a page from its first paint on. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
-import { createRoot } from 'react-dom/client'
 import { SWRConfig } from 'swr'
 import { paths, sharedToken } from '@/config/paths'
 import { preloadSettings } from '@/entities/settings'
+import { nextTask } from '@/lib/loading/next-task'
 import { forAMoment } from '@/lib/loading/seed'
 import { ThemeProvider } from '@/lib/page/theme'
 import { swrConfig } from '@/lib/server/swr'
@@ -25,13 +25,22 @@ function Share({ token }: { token: string }) {
   return <SharePage token={token} />
 }
 
-/** Starts the app. The prerendered content stays visible until the texts are loaded. */
+/**
+ * Starts the app in steps, each a task of its own: a slow phone can respond to a touch in between. The prerendered content stays
+ * visible until the texts are loaded.
+ */
 async function start(root: HTMLElement): Promise<void> {
+  await nextTask()
   const token = sharedToken(location.pathname) ?? ''
   // Links that were sent earlier have the old address `/shared/<token>`: replace it by the current one.
   history.replaceState(history.state, '', paths.shared(token) + location.search + location.hash)
+  // React's part for the browser is large, so it is evaluated by itself.
+  const dom = import('react-dom/client')
   const settings = preloadSettings()
-  await Promise.all([startI18n(import.meta.texts), forAMoment(settings)])
+  await nextTask()
+  const words = startI18n(import.meta.texts)
+  const [{ createRoot }] = await Promise.all([dom, words, forAMoment(settings)])
+  await nextTask()
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -89,7 +89,9 @@ function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage
     if (place.current) stage.moveTo(place.current)
     return () => stage.leave(owner)
   }, [stage, owner])
-  useLayoutEffect(() => stage.show(owner, <OwnMap {...props} className="size-full" />))
+  const scene = { owner, map: <OwnMap {...props} className="size-full" /> }
+  stage.begin(scene)
+  useLayoutEffect(() => stage.show(scene))
   return <div ref={place} className={className} />
 }
 

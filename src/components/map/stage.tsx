@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Outlet } from 'react-router-dom'
-import { type Stage, StageContext } from './stage-context'
+import { type Scene, type Stage, StageContext } from './stage-context'
 
 /**
  * Keeps one map for all pages below this component, because creating a map takes a second, in which the next page would be
@@ -10,17 +10,45 @@ import { type Stage, StageContext } from './stage-context'
  * only the React contexts above this component, not those of the page.
  */
 export function MapStage() {
-  const [scene, setScene] = useState<{ owner: string; map: ReactNode } | null>(null)
-  const [host] = useState(() => Object.assign(document.createElement('div'), { className: 'size-full' }))
-  const [stage] = useState<Stage>(() => ({
-    moveTo: (place) => place.append(host),
-    show: (owner, map) => setScene({ owner, map }),
-    leave: (owner) => setScene((last) => (last?.owner === owner ? null : last))
-  }))
+  const [stage] = useState(createStage)
   return (
     <StageContext value={stage}>
       <Outlet />
-      {scene && createPortal(scene.map, host)}
+      <SharedMap stage={stage} />
     </StageContext>
   )
+}
+
+function SharedMap({ stage: { subscribe, scene, host } }: { stage: ReturnType<typeof createStage> }) {
+  const shown = useSyncExternalStore(subscribe, scene)
+  return shown && createPortal(shown.map, host)
+}
+
+function createStage() {
+  const host = Object.assign(document.createElement('div'), { className: 'size-full' })
+  const listeners = new Set<() => void>()
+  let scene: Scene | null = null
+  let hasShown = false
+  const set = (next: Scene | null) => {
+    scene = next
+    for (const listener of listeners) listener()
+  }
+  const stage: Stage = {
+    moveTo: (place) => place.append(host),
+    begin: (first) => {
+      if (!hasShown) scene = first
+    },
+    show: (next) => {
+      hasShown = true
+      if (next.owner !== scene?.owner || next.map !== scene.map) set(next)
+    },
+    leave: (owner) => {
+      if (scene?.owner === owner) set(null)
+    }
+  }
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return { ...stage, host, subscribe, scene: () => scene }
 }

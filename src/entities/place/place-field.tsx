@@ -57,72 +57,77 @@ export function PlaceField(props: PlaceFieldProps) {
   const field = usePlaceField(props)
   const { id, input, text, open, active, options, list, leave } = field
 
+  const row = (
+    <div
+      className={cn(
+        'flex h-12 items-center gap-3 rounded-control border border-transparent ps-3.5 pe-1.5 transition-colors has-[input:focus]:border-ink has-[input:focus]:ring-1 has-[input:focus]:ring-ink',
+        invalid && 'border-bad',
+        className
+      )}
+    >
+      {sign}
+      {showsLabel && (
+        <span aria-hidden className="min-w-16 shrink-0 text-sm text-muted">
+          {label}
+        </span>
+      )}
+      <input
+        ref={input}
+        id={id}
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
+        aria-invalid={invalid || undefined}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        dir="auto"
+        placeholder={showsLabel ? t('placeholder') : label}
+        value={text}
+        className="h-full min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted"
+        onFocus={(event) => {
+          event.target.select()
+          field.begin()
+          onFocus?.()
+        }}
+        onClick={field.begin}
+        onChange={(event) => field.edit(event.target.value)}
+        onKeyDown={field.onKeyDown}
+      />
+      {field.busy ? <Spinner className="me-2 size-4 text-muted" /> : null}
+      {open && text && !field.busy ? (
+        <button
+          type="button"
+          aria-label={t('clear')}
+          className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
+          onClick={() => {
+            field.clear()
+            onChange(null)
+            input.current?.focus()
+          }}
+        >
+          <CircleX aria-hidden className="size-4.5" />
+        </button>
+      ) : (
+        action
+      )}
+    </div>
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices when the focus leaves field and list
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}>
-      <Popover.Root open={open && listPlace === undefined}>
-        <Popover.Anchor asChild>
-          <div
-            className={cn(
-              'flex h-12 items-center gap-3 rounded-control border border-transparent ps-3.5 pe-1.5 transition-colors has-[input:focus]:border-ink has-[input:focus]:ring-1 has-[input:focus]:ring-ink',
-              invalid && 'border-bad',
-              className
-            )}
-          >
-            {sign}
-            {showsLabel && (
-              <span aria-hidden className="min-w-16 shrink-0 text-sm text-muted">
-                {label}
-              </span>
-            )}
-            <input
-              ref={input}
-              id={id}
-              role="combobox"
-              aria-label={label}
-              aria-expanded={open}
-              aria-controls={`${id}-list`}
-              aria-autocomplete="list"
-              aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
-              aria-invalid={invalid || undefined}
-              autoComplete="off"
-              autoCorrect="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              dir="auto"
-              placeholder={showsLabel ? t('placeholder') : label}
-              value={text}
-              className="h-full min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted"
-              onFocus={(event) => {
-                event.target.select()
-                field.begin()
-                onFocus?.()
-              }}
-              onClick={field.begin}
-              onChange={(event) => field.edit(event.target.value)}
-              onKeyDown={field.onKeyDown}
-            />
-            {field.busy ? <Spinner className="me-2 size-4 text-muted" /> : null}
-            {open && text && !field.busy ? (
-              <button
-                type="button"
-                aria-label={t('clear')}
-                className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
-                onClick={() => {
-                  field.clear()
-                  onChange(null)
-                  input.current?.focus()
-                }}
-              >
-                <CircleX aria-hidden className="size-4.5" />
-              </button>
-            ) : (
-              action
-            )}
-          </div>
-        </Popover.Anchor>
-        {listPlace === undefined && <PlaceList {...list} options={options} label={label} />}
-      </Popover.Root>
+      {listPlace === undefined ? (
+        <Popover.Root open={open}>
+          <Popover.Anchor asChild>{row}</Popover.Anchor>
+          <PlaceList {...list} options={options} label={label} />
+        </Popover.Root>
+      ) : (
+        row
+      )}
       <PlaceDialogs question={field.question} userId={props.userId} onClose={field.closeQuestion} />
       {listPlace && isSearched && createPortal(<PlaceOptions {...list} options={options} label={label} />, listPlace)}
     </div>

@@ -10,7 +10,7 @@ import {
   formatTime,
   intlLocale
 } from '@/lib/format/format'
-import { useLanguages } from '@/lib/texts/offered'
+import { useDateLocale } from '@/lib/texts/offered'
 import { useSettings } from './use-settings'
 
 const defaults = {
@@ -30,7 +30,7 @@ const defaults = {
 export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()
-  const dateLocale = useLanguages().find(({ locale }) => locale === i18n.language)?.date_locale
+  const dateLocale = useDateLocale(i18n.language)
   return useMemo(
     () => formatsOf({ ...defaults, ...settings }, i18n.language, dateLocale),
     [settings, i18n.language, dateLocale]
@@ -41,11 +41,16 @@ export function useFormat() {
  * The functions of `useFormat`. Only the first use looks up how the language writes numbers: the browser's first formatter takes
  * longer than the whole first view of a page, which often shows no number.
  */
-function formatsOf(rules: typeof defaults, language: string, dateLocale: string | null | undefined) {
+function formatsOf(rules: typeof defaults, language: string, dateLocale: () => string | null) {
   let numbers: string | undefined
   let dates: string | undefined
   const inNumbers = () => (numbers ??= intlLocale(language, rules.country))
-  const inDates = () => (dates ??= dateLocale ? dateTag(dateLocale, rules.country) : inNumbers())
+  const inDates = () => {
+    if (dates) return dates
+    const own = dateLocale()
+    dates = own ? dateTag(own, rules.country) : inNumbers()
+    return dates
+  }
   return {
     money: (amount: number) => formatMoney(amount, rules, inNumbers()),
     moneyChange: (amount: number) => formatMoney(amount, rules, inNumbers(), 'exceptZero'),

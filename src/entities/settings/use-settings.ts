@@ -25,11 +25,12 @@ async function fetchSettings(): Promise<{ row: Settings | null }> {
 export const settingsKey = 'settings'
 
 export function useSettings() {
-  const { data, error, isLoading, mutate } = useSWR(settingsKey, fetchSettings, {
+  // SWR's own `isLoading` would render every reader again, because it also changes while known settings are asked for again.
+  const { data, error, mutate } = useSWR(settingsKey, fetchSettings, {
     revalidateOnFocus: false,
     dedupingInterval: 60_000
   })
-  return { settings: data === undefined ? undefined : data.row, error, isLoading, retry: () => void mutate() }
+  return { settings: data === undefined ? undefined : data.row, error, retry: () => void mutate() }
 }
 
 /** Requests the settings before the page renders. Resolves once the first render has them, or once they have failed. */

@@ -40,6 +40,8 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
     root.removeEventListener('focusin', onFocusIn)
     root.removeEventListener('focusout', onFocusOut)
     if (window.keepPress) removeEventListener('click', window.keepPress, true)
+    // Finding the fields of the live page forces a layout, so only where there is something to give back.
+    if (!painted.some((field) => field.value || field === focused)) return
     const known = new Map(painted.map((field) => [nameOf(field), field]))
     for (const field of fieldsOf(root)) {
       const before = known.get(nameOf(field))

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { languages as bundled, isLocale } from '@/config/languages'
 import type { Overrides } from './model'
 
@@ -91,7 +91,7 @@ class Operator {
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return () => void this.#listeners.delete(listener)
   }
 }
 
@@ -112,3 +112,27 @@ export const offeredLanguages = (): readonly OfferedLanguage[] => operator.langu
 /** Returns the languages for a menu, the operator's default first. */
 export const useLanguages = (): readonly OfferedLanguage[] =>
   useSyncExternalStore(operator.subscribe, offeredLanguages, offeredLanguages)
+
+const dateLocaleOf = (language: string): string | null =>
+  offeredLanguages().find(({ locale }) => locale === language)?.date_locale ?? null
+
+/**
+ * Returns a function that returns the locale in which a language writes dates; null until the operator's settings are known. A
+ * component that has called it renders again when the locale changes, and then gets a new function.
+ */
+export function useDateLocale(language: string): () => string | null {
+  const [version, renderAgain] = useReducer((count: number) => count + 1, 0)
+  const read = useRef<string | null | undefined>(undefined)
+  useEffect(() => {
+    const check = () => {
+      if (read.current !== undefined && read.current !== dateLocaleOf(language)) renderAgain()
+    }
+    check()
+    return operator.subscribe(check)
+  }, [language])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function for a new locale
+  return useCallback(() => {
+    read.current = dateLocaleOf(language)
+    return read.current
+  }, [language, version])
+}

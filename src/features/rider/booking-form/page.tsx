@@ -96,14 +96,10 @@ function Panel() {
 function Phone({ header, corner, below }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingDraft()
-  const [covered, setCovered] = useState(PEEK)
-  const windowHeight = useWindowHeight()
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
-  // A full sheet covers the whole map. The view is then fitted as if a strip of `MAP_LEAST` px were still visible.
-  const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>
       {!isSearching && !isRouted && header}
@@ -114,16 +110,7 @@ function Phone({ header, corner, below }: LayoutProps) {
             {corner}
           </>
         )}
-        <BottomSheet
-          label={t('form')}
-          height={state.sheet}
-          onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
-          onRest={setCovered}
-          peek={PEEK}
-          leaves={Math.max(MAP_LEAST, windowHeight - FOUR_CARS)}
-          footer={isRouted ? <BookBar /> : null}
-          className={isSearching ? 'z-40' : ''}
-        >
+        <SheetOverMap footer={isRouted ? <BookBar /> : null}>
           {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
           <BookingForm full />
           {!isRouted && !state.pin && (
@@ -134,12 +121,42 @@ function Phone({ header, corner, below }: LayoutProps) {
               })}
             </div>
           )}
-        </BottomSheet>
-        <div inert={isSearching} className="me-(--beside)">
-          <BookingMap padding={{ top: HEADER, bottom, left: 0, right: 0 }} desktop={false} />
-        </div>
+        </SheetOverMap>
         <Questions />
       </main>
+    </>
+  )
+}
+
+/**
+ * The sheet, and the map behind it, which is fitted into what the sheet leaves free. It is a component of its own, so that a sheet
+ * that has changed its height does not render its content again.
+ */
+function SheetOverMap({ footer, children }: { footer: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('booking')
+  const { state, dispatch } = useBookingDraft()
+  const [covered, setCovered] = useState(PEEK)
+  const windowHeight = useWindowHeight()
+  const isSearching = state.search !== null
+  // A full sheet covers the whole map. The view is then fitted as if a strip of `MAP_LEAST` px were still visible.
+  const bottom = Math.min(covered, windowHeight - MAP_LEAST)
+  return (
+    <>
+      <BottomSheet
+        label={t('form')}
+        height={state.sheet}
+        onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
+        onRest={setCovered}
+        peek={PEEK}
+        leaves={Math.max(MAP_LEAST, windowHeight - FOUR_CARS)}
+        footer={footer}
+        className={isSearching ? 'z-40' : ''}
+      >
+        {children}
+      </BottomSheet>
+      <div inert={isSearching} className="me-(--beside)">
+        <BookingMap padding={{ top: HEADER, bottom, left: 0, right: 0 }} desktop={false} />
+      </div>
     </>
   )
 }

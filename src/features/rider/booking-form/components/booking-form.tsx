@@ -48,7 +48,6 @@ export function FormHeadline() {
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, isAside, dispatch } = useBookingDraft()
-  const { hasExtras } = useBookingCars()
   const rest = useFocusAfterSearch(state.search !== null)
   const { search, hash } = useLocation()
   const [isLinked] = useState(asksForRide.test(search + hash))
@@ -80,7 +79,7 @@ export function BookingForm({ full }: { full: boolean }) {
             {!full && <WhenRow />}
             <RideOptions />
             <Cars />
-            {hasExtras && <ExtrasRow />}
+            <ExtrasRow />
           </div>
         ) : (
           <div className="space-y-3" inert={state.search !== null}>

@@ -1,12 +1,12 @@
 import { isSameSlot, placeAt, type Slot, useCovers } from '@/entities/place'
 import type { Place } from '@/lib/geo/geo'
-import { useBookingDraft, useBookingOrder, useBookingPlace } from './use-booking-screen'
+import { useBookingDraft, useBookingPlace, useBookingProblem } from './use-booking-screen'
 
 /** Returns `fieldOf`, which gives the state and actions of a place field, and `pickOnMap`, which sets a place on the map. */
 export function usePlaceFields() {
   const { state, dispatch, userId } = useBookingDraft()
   const { center, home } = useBookingPlace()
-  const { problemKey } = useBookingOrder()
+  const problemKey = useBookingProblem()
   const { draft, search } = state
   const covers = useCovers()
   const pickOnMap = (slot: Slot) => {
