@@ -5271,6 +5271,11 @@ export type Database = {
         Args: { job_id: number; rule?: Json | null }
         Returns: Json
       }
+      /** Notes that a sender now passes a text message to a provider. If the sender ends before finish_outbox, the message is dead and not sent again, because it may have been sent. attempt: as returned by take_outbox. Returns false if another sender has the message or it has ended; then it must not be sent. */
+      begin_outbox: {
+        Args: { id: number; attempt: number }
+        Returns: boolean
+      }
       /** Cases of a booking's rider and driver, the latest 50, latest first; in a demo `reach` is masked. For admins. The access log records the read as that of a chat. @returns page of cases. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
@@ -5769,7 +5774,7 @@ export type Database = {
         Args: { id: number; mark: string; reason?: string | null }
         Returns: undefined
       }
-      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
+      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string

@@ -12,7 +12,8 @@ export interface Queue {
   every?: number
 }
 
-export const outboxQueue: Queue = { name: 'outbox', table: 'app.outbox', endpoint: 'notifications/send' }
+/** Looks often, because somebody waits at the door for a text message. */
+export const outboxQueue: Queue = { name: 'outbox', table: 'app.outbox', endpoint: 'notifications/send', every: 250 }
 export const paymentQueue: Queue = { name: 'payments', table: 'app.payment_jobs', endpoint: 'payments/work' }
 export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', endpoint: 'routes/street' }
 /** Looks often, because a promise may only move within five seconds after the acceptance. */

@@ -58,6 +58,67 @@ select tests.as_service();
 select results_eq($$ select t.payload -> 'format' ->> 'symbol', t.payload -> 'format' ->> 'decimal', t.ttl_seconds from public.take_outbox(10) t $$,
   $$ values ('CHF', '2', 86400) $$, 'a push contains the amount format and its time to live');
 select is(public.finish_outbox((select max(t.id) from tests.ids() t), false, 'undeliverable: no words'), 'dead', 'an undeliverable message is given up at once');
+
+-- A provider that is down for hours, and a sender that dies while it sends
+select tests.as_owner();
+delete from app.outbox;
+insert into app.outbox (kind, payload, expires_at) values
+  ('mail', '{"email": "ann@hackney.test"}', app.now() + interval '6 hours'), ('sms', '{"phone": "+4235550301", "code": "12345"}', app.now() + interval '6 hours');
+select tests.as_service();
+create temp table ended (status text, attempt integer);
+do $$ begin
+  for n in 1..40 loop
+    insert into ended select public.finish_outbox(t.id, false, 'not_now: retry: status 503', t.attempt), t.attempt from public.take_outbox(10) t;
+    perform tests.turn('4 minutes');
+  end loop;
+end $$;
+select results_eq($$ select status, count(*) >= 60, max(attempt) >= 30 from ended group by status $$, $$ values ('queued', true, true) $$,
+  'messages wait while no provider can send them, and are tried again every four minutes');
+create temp table begun as select * from public.take_outbox(10);
+select is((select bool_and(public.begin_outbox(id, attempt)) from begun where kind = 'sms'), true, 'a sender begins a text message that it has taken');
+select is((select bool_or(public.begin_outbox(id, attempt - 1)) from begun), false, 'an earlier sender cannot begin a message that another one has taken');
+select tests.turn('2 minutes');
+select results_eq($$ select kind from public.take_outbox(10) $$, array['mail'], 'a text message that a dead sender had begun is not sent again, a mail is');
+select tests.as_owner();
+select results_eq($$ select status, last_error, payload ? 'code' from app.outbox where kind = 'sms' $$,
+  $$ values ('dead', 'unknown: the sender ended before it reported', false) $$, 'a text message that may have been sent ends with that reason and without its code');
+select is((select public.finish_outbox(o.id, true, null, o.attempts) from app.outbox o where o.kind = 'sms'), 'sent', 'a sender that reports late settles what became of a text message');
+update app.outbox set status = 'queued', done_at = null, due_at = app.now(), last_error = null, attempts = 0, waits = 0 where kind = 'sms';
+select tests.as_service();
+select public.begin_outbox(t.id, t.attempt), public.finish_outbox(t.id, false, 'not_now: retry: status 503', t.attempt) from public.take_outbox(10) t where t.kind = 'sms';
+select tests.turn('1 minute');
+select results_eq($$ select t.kind from public.take_outbox(10) t where t.kind = 'sms' $$, array['sms'], 'a text message whose sender reported a failure is sent again');
+select tests.turn('7 hours');
+select is_empty($$ select 1 from public.take_outbox(10) $$, 'messages that expired while no provider could send them are not sent');
+
+-- News to all devices
+select tests.as_owner();
+delete from app.outbox;
+insert into app.outbox (kind, payload, notification_id) select 'push', '{"token": "x", "plain": true}', '00000000-0000-0000-0000-000000000001' from generate_series(1, 2500);
+select tests.turn('1 second');
+insert into app.outbox (kind, payload) values ('sms', '{"phone": "+4235550301", "code": "12345"}');
+select tests.as_service();
+select is((select count(*) filter (where kind = 'sms') from public.take_outbox(10)), 1::bigint, 'a code does not wait behind the news to all devices');
+
+-- What is over
+select tests.book();
+select tests.as_owner();
+delete from app.outbox;
+insert into app.outbox (kind, payload) select 'push', jsonb_build_object('token', 'x', 'msg', k || '.text', 'booking_id', tests.booking())
+from unnest('{driver_gave_back,driver_arrived,booking_cancelled,receipt}'::text[]) k;
+select tests.as_service();
+select is((select count(*) from public.take_outbox(10)), 4::bigint, 'a message that was just queued is sent, whatever has happened since');
+select tests.turn('2 minutes');
+select set_eq($$ select split_part(t.payload ->> 'msg', '.', 1) from public.take_outbox(10) t $$, array['driver_gave_back', 'booking_cancelled', 'receipt'],
+  'a message about a moment of a trip that is over is not sent late, one that stays true is');
+select tests.as_owner();
+select tests.cancel('rider'), tests.turn('2 minutes');
+select tests.as_service();
+select set_eq($$ select split_part(t.payload ->> 'msg', '.', 1) from public.take_outbox(10) t where t.payload ->> 'msg' like 'driver%' or t.payload ->> 'msg' like 'receipt%' $$, array['receipt'],
+  'a message that another driver is searched for is not sent after the cancellation');
+select tests.as_owner();
+select results_eq($$ select distinct last_error from app.outbox where status = 'dead' $$, array['past: the trip has moved on'], 'a message that comes too late says so');
+select tests.as_service();
 select throws_ok($$ select app.wake_sender() $$, '42501', null, 'the service role cannot wake the sender');
 select throws_ok($$ select app.queue_file_removals('users', '{x}') $$, '42501', null,
   'the service role cannot queue file removals');

@@ -4,7 +4,7 @@ import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
-import { NotNow, type Push, type SendPush, Undeliverable } from './senders/types.ts'
+import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
@@ -30,8 +30,8 @@ export interface DeliverDeps {
 }
 
 /**
- * Time for one message over all providers (ms). `drain.ts` leases a batch of fifty messages for a minute and sends ten at a
- * time: with this limit even a slow batch ends within the lease.
+ * Time for one message over all providers (ms). `drain.ts` leases seventy messages at most for a minute and sends twenty at a
+ * time: with this limit even slow ones end within the lease.
  */
 const WITHIN_MS = 10_000
 
@@ -41,7 +41,7 @@ export function createDeliver(
 ): (message: Message) => Promise<void> {
   return async ({ id, kind, payload, ttl_seconds }) => {
     const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
-    if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
+    if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds)).catch(later)
     if (kind === 'sms') {
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
@@ -65,18 +65,26 @@ export function createDeliver(
   }
 }
 
+/** A push service that fails says nothing about the push, which waits for it. @throws {NotNow} for any such failure */
+function later(problem: unknown): never {
+  if (problem instanceof TokenGone || problem instanceof Undeliverable) throw problem
+  throw new NotNow(String(problem))
+}
+
 /**
  * Ends the delivery of a message by its outcome. A message that may have been sent is repeated only if a second copy does no
  * harm: a mail, not a text message, which costs and frightens.
  *
- * @throws {Undeliverable} if another attempt is useless, or might send a text message twice
+ * @throws {Undeliverable} if another attempt is useless
+ * @throws {MaybeSent} if another attempt might send a text message twice
  * @throws {NotNow} if another attempt may succeed
  */
 function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): void {
   if (outcome.state === 'sent') return
   const reason = `${outcome.state}: ${outcome.reason}`
   const isFinal = outcome.state === 'receiver_refused' || outcome.state === 'undeliverable'
-  if (isFinal || outcome.state === 'unknown' && !mayRepeat) throw new Undeliverable(reason)
+  if (isFinal) throw new Undeliverable(reason)
+  if (outcome.state === 'unknown' && !mayRepeat) throw new MaybeSent(outcome.reason)
   throw new NotNow(reason)
 }
 

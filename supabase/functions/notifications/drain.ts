@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pooledMap } from '@std/async/pool'
 import type { Database } from '../_shared/kernel/database.ts'
 import type { Message } from './deliver.ts'
-import { TokenGone, Undeliverable } from './senders/types.ts'
+import { MaybeSent, NotNow, TokenGone, Undeliverable } from './senders/types.ts'
 
 export interface Drained {
   sent: number
@@ -13,48 +12,78 @@ export interface DrainDeps {
   database: Database
   deliver(message: Message): Promise<void>
   now?: () => number
-  wait?: (ms: number) => Promise<void>
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 /**
- * BATCH is the number of messages taken from the outbox at once. AT_ONCE is how many of them are sent concurrently.
- * `take_outbox` leases the messages for a minute. With these numbers even a slow batch ends before the lease ends.
+ * BATCH is the number of messages taken from the outbox at once, when fewer than AT_ONCE wait here. AT_ONCE is how many of them
+ * are sent concurrently. `take_outbox` leases the messages for a minute. With these numbers even slow ones end before the lease
+ * ends.
  */
 const BATCH = 50
-const AT_ONCE = 10
-const LOOK_EVERY_MS = 2000
+const AT_ONCE = 20
+/** How often the outbox is asked while it is empty: a message then leaves well within half a second of its commit. */
+const LOOK_EVERY_MS = 250
 /** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
 const IDLE_MS = 10_000
 /** A call takes no new batch after this time (ms). The platform would end a call that runs much longer. */
 const LONGEST_MS = 100_000
 
+interface Taken {
+  message: Message
+  takenAt: number
+}
+
 /**
- * Delivers due messages of the outbox: leases a batch, delivers each message, reports the outcome. Several calls may run at
- * once. If one of them dies, a later call delivers its messages after the lease has ended.
+ * Delivers due messages of the outbox: leases some, delivers each, reports the outcome, and leases the next while the last are
+ * being sent, so that no message waits for a slow one. News to all devices wait here behind everything else. Several calls may run
+ * at once. If one of them dies, a later call delivers its messages after the lease has ended.
  *
- * @param forSeconds how long to keep polling, every two seconds; 0: until a poll finds no messages
+ * @param forSeconds how long to keep polling; 0: until a poll finds no messages
  */
 export async function drain(
-  { database, deliver, now = Date.now, wait = delay }: DrainDeps,
+  { database, deliver, now = Date.now, wait = pause }: DrainDeps,
   forSeconds: number,
 ): Promise<Drained> {
   const began = now()
   const result: Drained = { sent: 0, failed: 0 }
+  const flying = new Set<Promise<void>>()
+  let waiting: Taken[] = []
   let lastFound = began
-  while (now() - began < LONGEST_MS) {
+  let looksAt = began
+  for (;;) {
+    const isOpen = now() - began < LONGEST_MS
+    if (isOpen && waiting.length < AT_ONCE && now() >= looksAt) await take()
+    while (flying.size < AT_ONCE && waiting.length > 0) start(waiting.shift() as Taken)
+    if (flying.size > 0) await flightOrLook()
+    else if (isOpen && now() >= looksAt) continue
+    else if (!isOpen || now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) return result
+    else await wait(LOOK_EVERY_MS)
+  }
+
+  async function take(): Promise<void> {
     const takenAt = now()
     const batch = await database.rpc<Message[]>('take_outbox', { limit_count: BATCH })
-    if (batch.length > 0) {
-      lastFound = now()
-      for await (const wasSent of pooledMap(AT_ONCE, batch, (message) => handle(message, takenAt))) {
-        result[wasSent ? 'sent' : 'failed']++
-      }
-    } else {
-      if (now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) break
-      await wait(LOOK_EVERY_MS)
-    }
+    if (batch.length > 0) lastFound = now()
+    looksAt = batch.length === BATCH ? now() : now() + LOOK_EVERY_MS
+    const taken = [...waiting, ...batch.map((message) => ({ message, takenAt }))]
+    waiting = [...taken.filter((one) => !isNews(one)), ...taken.filter(isNews)]
   }
-  return result
+
+  function start({ message, takenAt }: Taken): void {
+    const flight = handle(message, takenAt).then((wasSent) => {
+      result[wasSent ? 'sent' : 'failed']++
+      flying.delete(flight)
+    })
+    flying.add(flight)
+  }
+
+  /** Waits until a message is done, or until it is time to look for others. */
+  async function flightOrLook(): Promise<void> {
+    const end = new AbortController()
+    await Promise.race([...flying, wait(LOOK_EVERY_MS, end.signal)])
+    end.abort()
+  }
 
   /** Delivers one message; returns whether it was delivered. Never throws, so the rest of the batch continues. */
   async function handle(message: Message, takenAt: number): Promise<boolean> {
@@ -62,6 +91,10 @@ export async function drain(
     try {
       // The message may have expired while others of its batch were sent: an offer to a driver is valid only for seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
+      // A text message is never sent twice. If another sender has it by now, there is nothing to report either.
+      const isOurs = message.kind !== 'sms' ||
+        await database.rpc<boolean>('begin_outbox', { id: message.id, attempt: message.attempt })
+      if (!isOurs) return false
       await deliver(message)
     } catch (problem) {
       error = nameOf(problem)
@@ -77,5 +110,13 @@ export async function drain(
 function nameOf(problem: unknown): string {
   if (problem instanceof TokenGone) return 'token_gone'
   if (problem instanceof Undeliverable) return `undeliverable: ${problem.message}`
+  if (problem instanceof NotNow) return `not_now: ${problem.message}`
+  if (problem instanceof MaybeSent) return `unknown: ${problem.message}`
   return problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
 }
+
+/** Whether a message is one of an operator's news to all devices, which have texts of their own. */
+const isNews = ({ message }: Taken): boolean => message.payload['plain'] === true
+
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  delay(ms, undefined, signal ? { signal } : {}).catch(() => {})

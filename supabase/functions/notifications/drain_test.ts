@@ -5,7 +5,7 @@ import { createDeliver, type DeliverDeps, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
 import { createCallService } from '../_shared/kernel/call-service.ts'
 import { createRemoveFile } from './files.ts'
-import { NotNow, type Push, TokenGone, Undeliverable } from './senders/types.ts'
+import { MaybeSent, NotNow, type Push, TokenGone, Undeliverable } from './senders/types.ts'
 import { json, startServer, text } from '../_shared/http-client/testing/server.ts'
 
 type Finished = { id: number; ok: boolean; error: string | null; attempt: number }
@@ -37,7 +37,7 @@ const quiet = <T>(work: () => Promise<T>): Promise<T> => {
   return work().finally(() => console.error = error)
 }
 
-Deno.test('notifications are delivered batch by batch until none is due, ten at once', async () => {
+Deno.test('notifications are delivered batch by batch until none is due, twenty at once', async () => {
   const { database, finished, sizes } = outboxOf(Array.from({ length: 120 }, (_, n) => message(n)))
   let [current, most] = [0, 0]
   const deliver = async () => {
@@ -46,7 +46,7 @@ Deno.test('notifications are delivered batch by batch until none is due, ten at 
     current--
   }
   assertEquals(await drain({ database, deliver }, 0), { sent: 120, failed: 0 })
-  assertEquals([sizes.length, most], [4, 10])
+  assertEquals([sizes.slice(0, 3), most], [[50, 50, 50], 20])
   assertEquals(new Set(finished.map(({ id }) => id)).size, 120)
   assert(finished.every(({ ok, attempt }) => ok && attempt === 1))
 })
@@ -68,6 +68,71 @@ Deno.test('a failed notification does not delay the others, and is logged by its
     [false, 'Error: 500'],
     [true, null],
   ])
+})
+
+Deno.test('a slow notification does not delay those that are queued after it', async () => {
+  const { database, left } = outboxOf([message(1)])
+  let release = () => {}
+  const slow = new Promise<void>((resolve) => release = resolve)
+  const sent: number[] = []
+  const deliver = async ({ id }: Message) => {
+    if (id === 1) {
+      left.push(message(2))
+      await slow
+    } else release()
+    sent.push(id)
+  }
+  assertEquals(await drain({ database, deliver }, 0), { sent: 2, failed: 0 })
+  assertEquals(sent, [2, 1])
+})
+
+Deno.test('a code overtakes the news to all devices that wait before it', async () => {
+  const { database, left } = outboxOf(Array.from({ length: 500 }, (_, n) => message(n, { plain: true })))
+  const sent: string[] = []
+  const deliver = async ({ id, payload }: Message) => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    sent.push(payload['plain'] ? 'news' : 'code')
+    if (id === 3) left.unshift(message(1000, { code: '1' }))
+  }
+  await drain({ database, deliver }, 0)
+  assertEquals(sent.length, 501)
+  assert(sent.indexOf('code') < 120, `${sent.indexOf('code')} news before the code`)
+})
+
+Deno.test('a text message is announced before it is sent, and not sent if another sender has it', async () => {
+  const { database } = outboxOf([message(1, {}, 'sms'), message(2, {}, 'sms'), message(3)])
+  const said: string[] = []
+  const rpc = <Result>(name: string, args: Record<string, unknown>): Promise<Result> => {
+    if (name !== 'take_outbox') said.push(`${name} ${args['id']} ${args['attempt']}`)
+    return name === 'begin_outbox' ? Promise.resolve((args['id'] === 1) as Result) : database.rpc<Result>(name, args)
+  }
+  const deliver = ({ id }: Message) => Promise.resolve(void said.push(`sent ${id}`))
+  assertEquals(await drain({ database: { rpc }, deliver }, 0), { sent: 2, failed: 1 })
+  const of = (id: string) => said.filter((line) => line.split(' ')[1] === id)
+  assertEquals(of('1'), ['begin_outbox 1 1', 'sent 1', 'finish_outbox 1 1'])
+  assertEquals(of('2'), ['begin_outbox 2 1'])
+  assertEquals(of('3'), ['sent 3', 'finish_outbox 3 1'])
+})
+
+Deno.test('an outcome tells the outbox whether to wait, and whether the message may have been sent', async () => {
+  const { database, finished } = outboxOf([message(1), message(2)])
+  const deliver = ({ id }: Message) =>
+    Promise.reject(id === 1 ? new NotNow('retry: status 503') : new MaybeSent('no answer in time'))
+  await quiet(() => drain({ database, deliver }, 0))
+  assertEquals(finished.map(({ error }) => error).sort(), ['not_now: retry: status 503', 'unknown: no answer in time'])
+})
+
+Deno.test('a push waits while its service fails, and ends if the device is gone', async () => {
+  const payload = { token: 't', plain: true, title: 't', msg: 'm' }
+  for (
+    const [problem, kind] of [[new Error('status 503'), NotNow], [new TokenGone('x'), TokenGone], [
+      new Undeliverable('x'),
+      Undeliverable,
+    ]] as const
+  ) {
+    const { deliver } = delivererOf({ sendPush: () => Promise.reject(problem) })
+    await assertRejects(() => deliver(message(1, payload)), kind)
+  }
 })
 
 Deno.test('a notification that expired while waiting in its batch is not sent', async () => {
@@ -163,14 +228,14 @@ Deno.test('a message is tried again unless that is useless, and a text message n
       ['retry', NotNow, NotNow],
       ['rate_limited', NotNow, NotNow],
       ['account_refused', NotNow, NotNow],
-      ['unknown', NotNow, Undeliverable],
+      ['unknown', NotNow, MaybeSent],
       ['receiver_refused', Undeliverable, Undeliverable],
       ['undeliverable', Undeliverable, Undeliverable],
     ] as const
   ) {
     const { deliver } = delivererOf({}, { state, reason: 'status 503' })
     await assertRejects(() => deliver(mail), ofMail, `${state}: status 503`)
-    await assertRejects(() => deliver(text), ofText, `${state}: status 503`)
+    await assertRejects(() => deliver(text), ofText, 'status 503')
   }
 })
 

@@ -93,8 +93,8 @@ async function inTime(delivery: Promise<void>, ms: number): Promise<void> {
 /** @throws {Refused} unless the message was sent */
 export function requireSent(outcome: Outcome): void {
   if (outcome.state === 'sent') return
-  const isFinal = outcome.state === 'receiver_refused' || outcome.state === 'undeliverable'
-  throw isFinal ? new Refused('receiver_refused', 422) : new Refused('code_not_sent')
+  // What is wrong with our message or our settings is no fault of the number.
+  throw outcome.state === 'receiver_refused' ? new Refused('receiver_refused', 422) : new Refused('code_not_sent')
 }
 
 /** Parses an event and checks it against the schema. @throws {BadEvent} with the first problem */

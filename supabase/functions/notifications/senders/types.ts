@@ -30,14 +30,19 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+/** The error for a text message that may have been sent, and therefore is not sent again. */
+export class MaybeSent extends Error {
+  override name = 'MaybeSent'
+}
+
 /** The error for a message that another attempt may deliver. */
 export class NotNow extends Error {
   override name = 'NotNow'
 }
 
 /**
- * Time limit for a request to a push service (ms). `drain.ts` leases a batch of fifty messages for a minute and sends ten at a
- * time. With this limit even a slow batch ends within the lease.
+ * Time limit for a request to a push service (ms). `drain.ts` leases seventy messages at most for a minute and sends twenty at a
+ * time. With this limit even slow ones end within the lease.
  */
 export const PATIENCE_MS = 8000
 

@@ -89,15 +89,40 @@ comment on function app.queue_file_removals is
 
 -- Delivering messages -------------------------------------------------------------------------------------------------
 
+-- Ends due messages that nobody should get any more. It looks only at those that would be taken next, because a news to
+-- all devices makes the queue long.
+create function app.end_late_messages() returns void
+language sql volatile security definer set search_path = '' as $$
+  with next as materialized (
+    (select q.id from app.outbox q where q.status = 'queued' and q.notification_id is null and q.due_at <= app.now()
+      order by q.due_at, q.id limit 1000)
+    union all
+    (select q.id from app.outbox q where q.status = 'queued' and q.notification_id is not null
+      and q.due_at <= app.now() order by q.due_at, q.id limit 1000)
+  ), late as materialized (
+    select o.id, case when o.last_error like 'unknown:%' then o.last_error
+      when o.expires_at <= app.now() then concat_ws(', ', 'expired', o.last_error)
+      when o.attempts - o.waits >= 8 then coalesce(o.last_error, 'no sender finished it')
+      else 'past: the trip has moved on' end as reason
+    from next n join app.outbox o on o.id = n.id
+    where o.status = 'queued' and (o.expires_at <= app.now() or o.attempts - o.waits >= 8
+      -- A text message that a sender began and never finished may have been sent: a second one would cost and confuse.
+      or o.last_error like 'unknown:%'
+      or o.payload ? 'booking_id' and o.created_at < app.now() - interval '1 minute' and app.is_past(o.payload))
+    for no key update of o skip locked
+  )
+  update app.outbox o set status = 'dead', done_at = app.now(), last_error = left(l.reason, 500),
+    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
+  from late l where o.id = l.id
+$$;
+
 create function public.take_outbox(limit_count integer default 100)
 returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz, ttl_seconds integer)
 language plpgsql security definer set search_path = '' as $$
+declare v_limit integer := least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000);
 begin
   update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
-  update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
-    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
-  where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
-    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for no key update skip locked);
+  perform app.end_late_messages();
   -- A file that was replaced since its removal was queued stays.
   update app.outbox o set status = 'sent', done_at = app.now() where o.kind = 'file' and o.status = 'queued'
     and o.due_at <= app.now() and o.payload ? 'mark'
@@ -107,12 +132,18 @@ begin
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is
   -- sent at least once, rarely twice.
   return query
-  with due as materialized (
-    select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
-    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000)
-      for no key update skip locked)
+  with urgent as materialized (
+    select q.id from app.outbox q where q.status = 'queued' and q.notification_id is null and q.due_at <= app.now()
+      and q.expires_at > app.now() and q.last_error is distinct from 'unknown: the sender ended before it reported'
+    order by q.due_at, q.id limit v_limit for no key update skip locked
+  ), news as materialized (
+    -- News to all devices wait behind everything else: a code must not queue behind a hundred thousand of them.
+    select q.id from app.outbox q where q.status = 'queued' and q.notification_id is not null
+      and q.due_at <= app.now() and q.expires_at > app.now()
+    order by q.due_at, q.id limit v_limit - (select count(*) from urgent) for no key update skip locked
+  )
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
-  from due where o.id = due.id
+  from (table urgent union all table news) due where o.id = due.id
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format',
     app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
@@ -125,28 +156,49 @@ comment on function public.take_outbox is
   'ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
+create function public.begin_outbox(id bigint, attempt integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.outbox o set last_error = 'unknown: the sender ended before it reported'
+  where o.id = begin_outbox.id and o.status = 'queued' and o.attempts = begin_outbox.attempt;
+  return found;
+end $$;
+comment on function public.begin_outbox is
+  'Notes that a sender now passes a text message to a provider. If the sender ends before finish_outbox, the message '
+  'is dead and not sent again, because it may have been sent. attempt: as returned by take_outbox. Returns false if '
+  'another sender has the message or it has ended; then it must not be sent.';
+grant execute on function public.begin_outbox(bigint, integer) to service_role;
+
 create function public.finish_outbox(id bigint, ok boolean, error text default null,
   attempt integer default null) returns text
 language plpgsql security definer set search_path = '' as $$
-declare v_row app.outbox;
+declare
+  v_row app.outbox;
+  v_ok boolean := coalesce(finish_outbox.ok, false);
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for no key update;
   -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has
   -- taken the message.
-  if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
+  if v_row.status = 'dead' and v_row.last_error like 'unknown:%' and v_ok then
+    -- A slow sender reports after all what nobody knew.
+    update app.outbox o set status = 'sent', last_error = null where o.id = v_row.id;
+    return 'sent';
+  end if;
+  if v_row.status is distinct from 'queued' or (not v_ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
-  if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
+  if not v_ok and finish_outbox.error = 'token_gone' then
     delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
   end if;
-  if not coalesce(finish_outbox.ok, false) and finish_outbox.error ~ '^(token_gone|undeliverable)' then
-    v_row.attempts := 8;
-  end if;
-  v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
-  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
+  v_row.waits := v_row.waits + (not v_ok and coalesce(finish_outbox.error, '') like 'not_now%')::integer;
+  v_row.status := case when v_ok then 'sent'
+    when finish_outbox.error ~ '^(token_gone|undeliverable|unknown)' or v_row.attempts - v_row.waits >= 8 then 'dead'
+    else 'queued' end;
+  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500), waits = v_row.waits,
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes.
-    due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes, but after 4 if no provider can send.
+    due_at = app.now() + interval '15 seconds' * 2 ^ case when v_row.waits > o.waits then least(v_row.waits - 1, 4)
+      else greatest(v_row.attempts - v_row.waits, 1) - 1 end,
     payload = case when v_row.status = 'queued' then o.payload
       else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
@@ -154,6 +206,8 @@ begin
 end $$;
 comment on function public.finish_outbox is
   'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error '
-  'token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, '
+  'token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. '
+  'not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. '
+  'attempt, as returned by take_outbox, '
   'prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;

@@ -31,6 +31,7 @@ create table app.outbox (
   created_at timestamptz not null default app.now(),
   done_at timestamptz,
   last_error text,
+  waits integer not null default 0 check (waits >= 0),
   check ((status = 'queued') = (done_at is null)),
   constraint outbox_phone_check check (kind <> 'sms' or payload ->> 'phone' ~ '^[+][1-9][0-9]{5,14}$')
 );
@@ -39,10 +40,12 @@ call app.describe('app.outbox', $$
     again if the sender crashes.
   notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created
     later, and may be deleted.
+  waits: How many of the attempts failed only because no provider could send; they do not count towards the limit.
   expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
 
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
+create index outbox_urgent on app.outbox (due_at, id) where status = 'queued' and notification_id is null;
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
 create index outbox_notification_id on app.outbox (notification_id) where notification_id is not null;

@@ -29,6 +29,25 @@ create function app.outbox_format() returns jsonb language sql stable security d
   from public.settings s where s.id = 1
 $$;
 
+-- Returns whether a message has come too late: it tells of a moment of a trip that is over, as after an outage of the
+-- provider. What stays true (a receipt, a cancellation) is never past.
+create function app.is_past(message jsonb) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select case split_part(is_past.message ->> 'msg', '.', 1)
+      when 'driver_accepted' then not app.is_awaiting_pickup(b.status)
+      when 'driver_approaching' then b.status <> 'ACCEPTED'
+      when 'driver_arrived' then b.status <> 'ARRIVED'
+      when 'driver_gave_back' then b.status <> 'NEW'
+      when 'booking_paid' then not app.is_before_start(b.status)
+      when 'trip_started' then b.status <> 'STARTED'
+      when 'trip_reminder' then not app.is_upcoming(b.status) and b.status <> 'PAYMENT_PENDING'
+      when 'trip_assigned' then b.status <> 'NEW'
+      when 'claim_check' then not app.is_upcoming(b.status)
+      when 'guest_ride' then not app.is_before_end(b.status) and b.status <> 'PAYMENT_PENDING'
+      when 'parcel_code' then b.status <> 'STARTED'
+    end from public.bookings b where b.id = (is_past.message ->> 'booking_id')::uuid), false)
+$$;
+
 create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
 begin

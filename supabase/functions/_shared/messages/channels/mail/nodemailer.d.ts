@@ -13,6 +13,12 @@ declare module 'nodemailer' {
     port: number
     /** An open connection to the server, instead of one that nodemailer opens. */
     connection: Socket
+    /** Keeps the connection for further mails. */
+    pool: true
+    maxConnections: number
+    maxMessages: number
+    /** How often a mail is sent again after its connection was closed. */
+    maxRequeues: number
     /** TLS from the first byte. */
     secure: boolean
     /** Refuses to send if the server offers no STARTTLS. */
@@ -52,7 +58,7 @@ declare module 'nodemailer' {
     responseCode?: number
   }
 
-  interface Transport {
+  export interface Transport {
     sendMail(message: Message): Promise<{ response: string; messageId: string }>
     close(): void
   }

@@ -1,4 +1,4 @@
-import nodemailer, { type DeliveryError } from 'nodemailer'
+import nodemailer, { type DeliveryError, type Transport } from 'nodemailer'
 import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import { createBreaker } from '../../../http-client/breaker.ts'
@@ -38,39 +38,134 @@ export function createSmtp(
   { ca, onChange = () => {} }: { ca?: string; onChange?: (state: string) => void } = {},
 ): Adapter<Mail> {
   const breaker = createBreaker(undefined, { onChange })
+  const lines = createLines(settings, ca)
   return async (mail, attempt) => {
     const pass = breaker.enter()
     if (!pass) return { state: 'retry', reason: 'failed too often just now' }
-    const outcome = await send(settings, mail, attempt, ca)
+    const outcome = await lines(mail, attempt)
     if (outcome.state === 'retry' && outcome.afterMs === undefined || outcome.state === 'unknown') pass.fail()
     else pass.succeed()
     return outcome
   }
 }
 
-async function send(settings: SmtpSettings, mail: Mail, attempt: Attempt, ca?: string): Promise<Outcome> {
-  let socket: Socket | undefined
-  const dialogue: Dialogue = { isSent: false }
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), Math.max(0, attempt.endsAt - Date.now()))
-  const late = new Promise<never>((_, reject) => {
-    limit.signal.addEventListener('abort', () => reject(new Error('no answer in time')))
-  })
-  late.catch(() => {})
-  try {
-    socket = await open(settings, limit.signal)
-    const name = mail.from.address.split('@')[1] ?? ''
-    const transport = nodemailer.createTransport(optionsOf(settings, { connection: socket, name, dialogue, ca }))
-    const delivery = transport.sendMail(messageOf(mail, attempt))
-    delivery.catch(() => {})
-    const { response } = await Promise.race([delivery, late])
-    return { state: 'sent', provider: 'smtp', ref: /\bqueued as ([\w.-]{1,80})/i.exec(response)?.[1] ?? null }
-  } catch (error) {
-    return outcomeOf(error as DeliveryError, { isLate: limit.signal.aborted, isSent: dialogue.isSent, port: settings.port })
-  } finally {
-    clearTimeout(timer)
-    socket?.destroy()
+/** A connection to the server, which takes one mail after the other. */
+interface Line {
+  socket: Socket
+  transport: Transport
+  dialogue: Dialogue
+  mails: number
+}
+
+/** Most connections at a time: web hosts and mail services refuse more than about ten. */
+const MOST_LINES = 8
+/** Most mails of one connection; many servers close it after a hundred. */
+const MAILS_OF_A_LINE = 90
+
+/**
+ * Creates the function that sends a mail. A connection is kept for the next mail while others are being sent, as in a batch of
+ * the outbox; with the last mail all of them are closed.
+ */
+function createLines(settings: SmtpSettings, ca?: string): (mail: Mail, attempt: Attempt) => Promise<Outcome> {
+  const kept: Line[] = []
+  /** Mails that wait for a connection. */
+  const queue: (() => void)[] = []
+  let busy = 0
+  const enter = async ({ signal }: { signal: AbortSignal }) => {
+    if (busy < MOST_LINES) return void busy++
+    await new Promise<void>((resolve, reject) => {
+      queue.push(resolve)
+      signal.addEventListener('abort', () => {
+        const place = queue.indexOf(resolve)
+        if (place >= 0) reject(queue.splice(place, 1) && new Error('no free connection in time'))
+      })
+    })
   }
+  /** The next mail takes over the place of one that is done. */
+  const leave = () => {
+    const next = queue.shift()
+    if (next) next()
+    else busy--
+  }
+  const close = ({ transport, socket }: Line) => {
+    transport.close()
+    socket.destroy()
+  }
+  const keepOrClose = (line: Line, isWhole: boolean) => {
+    if (isWhole && ++line.mails < MAILS_OF_A_LINE) kept.push(line)
+    else close(line)
+    if (busy === 0) kept.splice(0).forEach(close)
+  }
+  /** Sends a mail on a line; null if a kept line turns out to be closed, and the mail was certainly not sent. */
+  const sendOn = async (line: Line, mail: Mail, attempt: Attempt, late: Late): Promise<Outcome | null> => {
+    const isFirst = line.mails === 0
+    line.dialogue.isSent = false
+    try {
+      const delivery = line.transport.sendMail(messageOf(mail, attempt))
+      delivery.catch(() => {})
+      const { response } = await Promise.race([delivery, late.over])
+      return { state: 'sent', provider: 'smtp', ref: /\bqueued as ([\w.-]{1,80})/i.exec(response)?.[1] ?? null }
+    } catch (error) {
+      const { isSent } = line.dialogue
+      const problem = error as DeliveryError
+      const isClosed = !problem.responseCode || problem.responseCode === 421
+      if (!isFirst && !isSent && !late.isOver() && isClosed) return null
+      return outcomeOf(problem, { isLate: late.isOver(), isSent, port: settings.port })
+    }
+  }
+  return async (mail, attempt) => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), Math.max(0, attempt.endsAt - Date.now()))
+    const late = lateOf(limit.signal)
+    let line: Line | undefined
+    let outcome: Outcome | null = null
+    try {
+      await enter(limit)
+    } catch {
+      clearTimeout(timer)
+      return { state: 'retry', reason: 'no free connection in time' }
+    }
+    try {
+      for (line = kept.pop(); line && !outcome;) {
+        outcome = await sendOn(line, mail, attempt, late)
+        if (!outcome) {
+          close(line)
+          line = kept.pop()
+        }
+      }
+      line ??= await openLine(settings, mail.from.address.split('@')[1] ?? '', limit.signal, ca)
+      outcome ??= await sendOn(line, mail, attempt, late)
+    } catch (error) {
+      outcome = outcomeOf(error as DeliveryError, { isLate: late.isOver(), isSent: false, port: settings.port })
+    } finally {
+      clearTimeout(timer)
+      leave()
+      if (line) keepOrClose(line, outcome?.state === 'sent')
+      else if (busy === 0) kept.splice(0).forEach(close)
+    }
+    return outcome ?? { state: 'retry', reason: 'no connection' }
+  }
+}
+
+/** The end of an attempt's time. */
+interface Late {
+  over: Promise<never>
+  isOver(): boolean
+}
+
+function lateOf(signal: AbortSignal): Late {
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no answer in time')))
+  })
+  over.catch(() => {})
+  return { over, isOver: () => signal.aborted }
+}
+
+async function openLine(settings: SmtpSettings, name: string, signal: AbortSignal, ca?: string): Promise<Line> {
+  const socket = await open(settings, signal)
+  const dialogue: Dialogue = { isSent: false }
+  const transport = nodemailer.createTransport(optionsOf(settings, { connection: socket, name, dialogue, ca }))
+  return { socket, transport, dialogue, mails: 0 }
 }
 
 interface Dialogue {
@@ -105,6 +200,11 @@ function optionsOf(
     host,
     port,
     connection,
+    // One connection takes several mails; `createLines` replaces it when it ends.
+    pool: true as const,
+    maxConnections: 1,
+    maxMessages: MAILS_OF_A_LINE + 1,
+    maxRequeues: 0,
     secure: tls === 'implicit',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'none',

@@ -65,6 +65,32 @@ for (const tls of ['none', 'starttls', 'implicit'] as const) {
     }))
 }
 
+test('mails that are sent at once share at most eight connections, each mail arrives once, and then all are closed', () =>
+  withServer({}, {}, async (send, { taken, connections }) => {
+    const outcomes = await Promise.all(Array.from({ length: 60 }, (_, n) => send({ subject: `Mail ${n}` })))
+    assertEquals(outcomes.filter(({ state }) => state === 'sent').length, 60)
+    const subjects = taken.map(({ raw }) => /^Subject: (Mail \d+)\r$/m.exec(raw)?.[1])
+    assertEquals(new Set(subjects).size, 60)
+    assertEquals([taken.length, connections() <= 8], [60, true], `${connections()} connections`)
+  }))
+
+test('a mail that is refused does not harm the next ones on the same connections', () =>
+  withServer(
+    { refuse: { receiver: Array.from({ length: 40 }, (_, n) => n % 3 ? null : { responseCode: 550, message: '5.1.1 No' }) } },
+    {},
+    async (send, { taken }) => {
+      const states = (await Promise.all(Array.from({ length: 40 }, () => send()))).map(({ state }) => state)
+      assertEquals(states.filter((state) => state === 'sent').length, taken.length)
+      assertEquals(states.filter((state) => state === 'receiver_refused').length, 14)
+    },
+  ))
+
+test('a server that closes a connection after each mail loses none, and gets none twice', () =>
+  withServer({ closesAfter: 1 }, {}, async (send, { taken }) => {
+    const states = (await Promise.all(Array.from({ length: 30 }, () => send()))).map(({ state }) => state)
+    assertEquals([states.filter((state) => state === 'sent').length, taken.length], [30, 30])
+  }))
+
 // What the server refuses
 
 for (

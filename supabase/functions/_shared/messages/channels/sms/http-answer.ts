@@ -22,7 +22,8 @@ export function readMatcher(condition: string | undefined, variable: string): (a
   if (kind === 'status=') {
     const statuses = rest.split(',').map((status) => status.trim())
     if (!statuses.every((status) => /^\dxx$|^\d{3}$/.test(status))) throw fault(variable)
-    return ({ status }) => statuses.some((some) => some === String(status) || some === `${String(status)[0]}xx`)
+    // A page with status 200, such as the login of a network or of a web host, is no answer of a gateway.
+    return ({ status, text }) => !isPage(text) && statuses.some((some) => some === String(status) || some === `${String(status)[0]}xx`)
   }
   if (kind === 'json:') {
     const [path = '', list] = rest.split(/=(.*)/s)
@@ -40,6 +41,8 @@ export function readMatcher(condition: string | undefined, variable: string): (a
     throw fault(variable)
   }
 }
+
+const isPage = (text: string): boolean => /^\s*<(!doctype|html|head|body)\b/i.test(text)
 
 const fault = (variable: string) => new Error(`${variable} is status=…, json:…=… or text:…`)
 

@@ -39,7 +39,10 @@ function createHttp({ secret, option, client }: ProviderKit): Adapter<Sms> {
   if (!method) throw new Error('SMS_HTTP_METHOD is GET, POST or PUT')
   const headers = readHeaders(option('SMS_HTTP_HEADERS'))
   const body = method === 'GET' ? undefined : option('SMS_HTTP_BODY')
-  const form = bodyForm(headers['content-type'] ?? '')
+  const type = headers['content-type']
+  // Without its type we would not know how to escape the values, and a text could add fields of its own.
+  if (body !== undefined && !type) throw new Error('SMS_HTTP_BODY needs a content-type in SMS_HTTP_HEADERS')
+  const form = bodyForm(type ?? '')
   const success = readMatcher(option('SMS_HTTP_SUCCESS') ?? 'status=2xx', 'SMS_HTTP_SUCCESS')
   const receiverRefused = readMatcher(option('SMS_HTTP_RECEIVER_REFUSED'), 'SMS_HTTP_RECEIVER_REFUSED')
   const accountRefused = readMatcher(option('SMS_HTTP_ACCOUNT_REFUSED'), 'SMS_HTTP_ACCOUNT_REFUSED')
@@ -85,7 +88,9 @@ function checkUrl(template: string): void {
     throw new Error('SMS_HTTP_URL is an address whose host has no placeholder')
   }
   if (url.username || url.password) throw new Error('SMS_HTTP_URL has a password: send it in SMS_HTTP_HEADERS')
-  const isOwn = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|[\w-]+$)/.test(url.hostname)
+  // Whole addresses, so that 10.evil.example is none.
+  const isOwn = /^(localhost|(127|10)(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|\[::1\]|[a-z][\w-]*)$/
+    .test(url.hostname)
   if (url.protocol === 'http:' && !isOwn) throw new Error('SMS_HTTP_URL needs https outside of your own network')
 }
 

@@ -119,6 +119,21 @@ Deno.test('a body of XML has its text escaped', async () => {
   assertEquals(heard?.text, '<sms to="+447700900123"><text>&lt;/text&gt;&amp;&quot;&apos;{to}</text></sms>')
 })
 
+Deno.test('a body without its type is refused, because a text could add fields to it', async () => {
+  const env = { ...form, SMS_HTTP_HEADERS: '{"authorization": "Bearer token"}' }
+  const { outcome, heard, lines } = await sent(env, json({ list: [{ id: '1' }] }), 'Hi&to=99999999')
+  assertEquals([outcome.state, heard], ['account_refused', undefined])
+  assertMatch(lines.join(), /content-type/)
+})
+
+Deno.test('a page with status 200 is no answer of a gateway that says success by its status', async () => {
+  const { SMS_HTTP_SUCCESS: _, ...byStatus } = phone
+  for (const page of ['<!DOCTYPE html><title>Login</title>', '\n<html><body>Welcome</body></html>']) {
+    assertEquals((await sent(byStatus, text(page, 'text/html'))).outcome.state, 'unknown')
+  }
+  assertEquals((await sent(byStatus, text('OK 17', 'text/html'))).outcome.state, 'sent')
+})
+
 Deno.test('a text that looks like a placeholder or an address stays a text', async () => {
   const { heard } = await sent(kannel, text('0: ok', 'text/html'), '{from}&to=+1 #x ?y=/../')
   assertEquals([heard?.query.getAll('to'), heard?.query.get('text')], [['+447700900123'], '{from}&to=+1 #x ?y=/../'])
@@ -132,6 +147,8 @@ Deno.test('a wrong template is logged, sends nothing, and its values are not in 
       ['SMS_HTTP_URL', 'gateway', /host has no placeholder/],
       ['SMS_HTTP_URL', 'https://acme:hidden@gateway.example/', /SMS_HTTP_HEADERS/],
       ['SMS_HTTP_URL', 'http://gateway.example/send', /needs https/],
+      ['SMS_HTTP_URL', 'http://10.gateway.example/send', /needs https/],
+      ['SMS_HTTP_URL', 'http://localhost.gateway.example/send', /needs https/],
       ['SMS_HTTP_METHOD', 'DELETE', /GET, POST or PUT/],
       ['SMS_HTTP_HEADERS', 'hidden', /JSON object/],
       ['SMS_HTTP_HEADERS', '{"a": "hidden\\r\\nb: c"}', /JSON object/],

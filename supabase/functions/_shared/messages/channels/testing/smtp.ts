@@ -18,6 +18,8 @@ export interface Manner {
   /** Where it never answers, or hangs up. */
   hang?: 'receiver' | 'mail'
   cut?: 'receiver' | 'mail'
+  /** After how many mails it closes a connection. */
+  closesAfter?: number
   /** The address that it listens on. */
   address?: string
 }
@@ -35,13 +37,17 @@ export interface Taken {
 export interface MailServer {
   port: number
   taken: Taken[]
+  /** How many connections it has had. */
+  connections(): number
   stop(): Promise<void>
 }
 
 const errorOf = ({ responseCode, message }: Refusal) => Object.assign(new Error(message), { responseCode })
 
-export async function startMailServer({ tls = 'none', account, refuse = {}, hang, cut, address = '127.0.0.1' }: Manner = {}): Promise<MailServer> {
+export async function startMailServer({ tls = 'none', account, refuse = {}, hang, cut, closesAfter, address = '127.0.0.1' }: Manner = {}): Promise<MailServer> {
   const taken: Taken[] = []
+  const mailsOf = new Map<string, number>()
+  let connections = 0
   const receivers = Array.isArray(refuse.receiver) ? [...refuse.receiver] : null
   const server = new SMTPServer({
     secure: tls === 'implicit',
@@ -51,14 +57,25 @@ export async function startMailServer({ tls = 'none', account, refuse = {}, hang
     authOptional: !account,
     allowInsecureAuth: true,
     closeTimeout: 100,
-    onConnect: (_session, done) => done(refuse.connect ? errorOf(refuse.connect) : null),
+    disableReverseLookup: true,
+    onConnect(_session, done) {
+      connections++
+      done(refuse.connect ? errorOf(refuse.connect) : null)
+    },
     onAuth({ username, password }, _session, done) {
       if (refuse.login) return done(errorOf(refuse.login))
       const isRight = account !== undefined && username === account.user && password === account.pass
       return isRight ? done(null, { user: username ?? '' }) : done(errorOf({ responseCode: 535, message: '5.7.8 No' }))
     },
-    onMailFrom: (_address, _session, done) =>
-      done(refuse.sender ? errorOf(refuse.sender) : null),
+    onMailFrom(_address, session, done) {
+      const mails = mailsOf.get(session.id) ?? 0
+      mailsOf.set(session.id, mails + 1)
+      if (closesAfter !== undefined && mails >= closesAfter) {
+        for (const connection of server.connections) if (connection.session.id === session.id) connection._socket.destroy()
+        return
+      }
+      done(refuse.sender ? errorOf(refuse.sender) : null)
+    },
     onRcptTo(_address, _session, done) {
       if (cut === 'receiver') return cutAll()
       if (hang === 'receiver') return
@@ -93,6 +110,7 @@ export async function startMailServer({ tls = 'none', account, refuse = {}, hang
   return {
     port: (server.server.address() as AddressInfo).port,
     taken,
+    connections: () => connections,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
