@@ -14,7 +14,7 @@ export const placeKeys = {
 }
 
 /** Errors of the search that are shown, because the person can do something about them. */
-const shownErrors = new Set(['network_error', 'too_many_requests'])
+const shownErrors = new Set(['network_error', 'too_many_requests', 'map_of_other_country'])
 
 /** Suggestions for the typed text, best first. @throws AppError one of `shownErrors`, otherwise `google_places_error` */
 export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {

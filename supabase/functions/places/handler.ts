@@ -21,6 +21,8 @@ export interface PlacesDeps {
   takeLimit: TakeLimit
   /** Returns the name of a point in the language that is spoken there. */
   nameOf: NamePoint
+  /** Returns the country (ISO 3166) of the only region that is searched; '' if unknown, or if a map service searches the world. */
+  regionCountry: () => Promise<string>
 }
 
 const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
@@ -29,12 +31,14 @@ const MAX_KEYWORD = 200
 /**
  * Handles place searches; see `contract.ts`. Clients need only the publishable key, no account.
  *
- * With `settings.restrict_country` only places of `settings.country` are found.
+ * With `settings.restrict_country` only places of `settings.country` are found. If the region is in another country, which finds
+ * nothing for everybody, the answer says so.
  *
- * Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503 `maps_unavailable`.
+ * Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 409 `map_of_other_country`, 429 `too_many_requests`, 503
+ * `maps_unavailable`.
  */
 export function createPlacesHandler(
-  { places, settings, authenticate, takeLimit, nameOf }: PlacesDeps,
+  { places, settings, authenticate, takeLimit, nameOf, regionCountry }: PlacesDeps,
 ): (request: Request) => Promise<Response> {
   const admit = async (request: Request): Promise<void> => {
     const caller = await authenticate(request)
@@ -51,13 +55,26 @@ export function createPlacesHandler(
     return local !== null && local !== address ? { local } : {}
   }
 
+  const refuseOtherCountry = async (country: string): Promise<void> => {
+    const region = await regionCountry()
+    if (region === '' || region === country) return
+    throw new HttpError(
+      409,
+      'map_of_other_country',
+      `The search is limited to ${country}, and the map is in ${region}`,
+      'Change the setting country, or import the map of your country',
+    )
+  }
+
   const endpoints: Endpoints<typeof placesContract> = {
     async autocomplete({ request, body }) {
       await admit(request)
       const { searchKeyword, near, ...asked } = readAsked(placesContract.autocomplete.asked, body)
       const { country } = await settings()
       const options = { ...optionsOf(asked), ...(near && { near }), ...(country !== null && { country }) }
-      return { searchResults: await places.autocomplete(shorten(searchKeyword, MAX_KEYWORD), options) }
+      const searchResults = await places.autocomplete(shorten(searchKeyword, MAX_KEYWORD), options)
+      if (searchResults.length === 0 && country !== null) await refuseOtherCountry(country)
+      return { searchResults }
     },
 
     async coordinates({ request, body }) {

@@ -17,12 +17,14 @@ const places = chainPlaces([embeddedPlaces({
 })], { budgetMs: 1000, log: () => {} })
 const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
 const nameOf = namePoints(places)
+const regionCountry = () => Promise.resolve('LI')
 const handler = createPlacesHandler({
   places,
   settings,
   authenticate: signedInAs('visitor'),
   takeLimit: () => {},
   nameOf,
+  regionCountry,
 })
 const call = callBy('places', placesContract, handler)
 
@@ -63,6 +65,7 @@ Deno.test('a place of any provider includes its local name if that differs', asy
       authenticate: signedInAs('visitor'),
       takeLimit: () => {},
       nameOf,
+      regionCountry,
     }),
   )
   const coords = { lat: 47.14, lng: 9.53 }
@@ -97,6 +100,7 @@ Deno.test("a point's name includes the local one if it differs from the reader's
       authenticate: signedInAs('visitor'),
       takeLimit: () => {},
       nameOf,
+      regionCountry,
     }),
   )
   const latlng = '47.14,9.53'
@@ -134,6 +138,7 @@ Deno.test('unknown callers are refused first, and excessive requests as well', a
     authenticate: () => Promise.reject(new HttpError(401, 'invalid_api_key', 'no')),
     takeLimit: () => {},
     nameOf,
+    regionCountry,
   })
   const busy = createPlacesHandler({
     places,
@@ -141,7 +146,36 @@ Deno.test('unknown callers are refused first, and excessive requests as well', a
     authenticate: signedInAs('rider'),
     takeLimit: refusing(429, 'too_many_requests'),
     nameOf,
+    regionCountry,
   })
   assertEquals((await read(stranger(post('places/autocomplete', { searchKeyword: 'x' })))).status, 401)
   assertEquals((await read(busy(post('places/autocomplete', { searchKeyword: 'x' })))).status, 429)
+})
+
+Deno.test('a search that finds nothing because the map is in another country says so', async () => {
+  const inLiechtenstein = new PlaceIndex({ ...tinyPlaces(), country: 'LI' })
+  const own = chainPlaces([embeddedPlaces({
+    places: () => Promise.resolve(inLiechtenstein),
+    router: () => Promise.reject(new Error('unused')),
+  })], { budgetMs: 1000, log: () => {} })
+  const searchIn = (country: string | null, region: string) =>
+    callBy(
+      'places',
+      placesContract,
+      createPlacesHandler({
+        places: own,
+        settings: () => Promise.resolve({ country, useDistanceMatrix: false }),
+        authenticate: signedInAs('visitor'),
+        takeLimit: () => {},
+        nameOf,
+        regionCountry: () => Promise.resolve(region),
+      }),
+    )('autocomplete', { searchKeyword: 'Städtle 4' })
+  const refused = await searchIn('MT', 'LI')
+  assertEquals([refused.status, refused.body['code']], [409, 'map_of_other_country'])
+  for (const region of ['MT', '']) {
+    assertEquals(await searchIn('MT', region), { status: 200, body: { searchResults: [] } })
+  }
+  assertEquals((await searchIn(null, 'LI')).status, 200)
+  assertEquals((await searchIn('LI', 'MT')).status, 200)
 })

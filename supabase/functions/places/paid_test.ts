@@ -27,6 +27,7 @@ function callerOf(mapbox: Server, database: Server) {
     authenticate: signedInAs('visitor'),
     takeLimit: () => {},
     nameOf: () => Promise.resolve(null),
+    regionCountry: () => Promise.resolve(''),
   })
   return callBy('places', placesContract, handler)
 }

@@ -4,10 +4,12 @@ import type { Environment } from './env.ts'
 export interface SettingsOptions {
   fetcher?: typeof fetch
   now?: () => number
-  /** Age (ms) after which the settings are read again in the background. */
+  /** Age (ms) after which the settings are read again. */
   freshMs?: number
   /** Time limit for reading the settings, and the pause before the next attempt after a failure (ms). */
   patienceMs?: number
+  /** How long (ms) a caller waits for settings that are read again; then the last known count. */
+  waitMs?: number
 }
 
 interface Reading<Settings> {
@@ -19,14 +21,15 @@ interface Reading<Settings> {
 }
 
 /**
- * Creates a function that returns settings of the operator. It reads the table `settings` about once a minute. Callers wait
- * only for the first read, at most `patienceMs`. If a read fails, the last known values stay; if there are none, `unknown` is
- * returned.
+ * Creates a function that returns settings of the operator. It reads the table `settings` at most every four seconds, so that a
+ * change of the country or of the firm's name reaches every function within five. Callers wait for a read: for the first at most
+ * `patienceMs`, for further ones `waitMs`. If a read fails or takes longer, the last known values count; if there are none,
+ * `unknown` is returned.
  */
 export function createSettings<Settings>(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   { fields, read, unknown }: Reading<Settings>,
-  { fetcher = fetch, now = Date.now, freshMs = 60_000, patienceMs = 2000 }: SettingsOptions = {},
+  { fetcher = fetch, now = Date.now, freshMs = 4000, patienceMs = 2000, waitMs = 250 }: SettingsOptions = {},
 ): () => Promise<Settings> {
   let known: { settings: Settings } | null = null
   let askAgainAt = 0
@@ -59,8 +62,18 @@ export function createSettings<Settings>(
       pending ??= refresh().finally(() => {
         pending = null
       })
-      if (!known) await pending
+      await (known ? atMost(waitMs, pending) : pending)
     }
     return known?.settings ?? unknown
   }
 }
+
+/** Waits for work that does not fail, at most for a time (ms). */
+const atMost = (ms: number, work: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    work.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -12,7 +12,7 @@ export type ReadFirm = () => Promise<Firm>
 const PATIENCE_MS = 400
 
 /**
- * Creates a function that returns the operator's name in the table `settings`; it reads the table about once a minute.
+ * Creates a function that returns the operator's name in the table `settings`; a change reaches it within five seconds.
  *
  * @param fallback name if the database does not respond in time: that of the mails' sender
  */

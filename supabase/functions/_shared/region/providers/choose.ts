@@ -91,3 +91,12 @@ function make<Adapter>(variable: string, { get }: ProviderDeps, kit: Kit, makers
     return maker(kit)
   })
 }
+
+/**
+ * Creates a function that returns the country of the imported region; '' if unknown, or if PLACES_PROVIDER lists another provider
+ * than the region itself.
+ */
+export function chooseRegionCountry({ get, region }: ProviderDeps): () => Promise<string> {
+  const isAlone = (get('PLACES_PROVIDER') || 'embedded').trim() === 'embedded'
+  return async () => isAlone ? (await region.places()).file.country : ''
+}
