@@ -15,10 +15,12 @@ import { offlineWorker } from './scripts/build/worker.ts'
 import { captchaProviderOf, mailCodeLengthOf } from './stack/auth/config.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
+import { placeOf } from './stack/web/place.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const place = placeOf(at('.'))
 
 /** The settings of Auth of which the page is told. */
 const authFile = at('./supabase/config.toml')
@@ -139,13 +141,13 @@ export default defineConfig(({ command }) => {
       ...plugins,
       tailwindcss(),
       inlineChoice(at('.')),
-      beside(at('./region')),
+      beside(place.region),
       policed(),
       licenceNotices(at('.')),
-      splitDemo(at('.')),
-      sharedTrip(at('.'), () => program(true)),
-      paintedPages(at('.'), forPayment),
-      offlineWorker(at('.'))
+      splitDemo(place),
+      sharedTrip(at('.'), place, () => program(true)),
+      paintedPages(at('.'), place, forPayment),
+      offlineWorker(at('.'), place)
     ],
     resolve,
     define,
@@ -153,6 +155,8 @@ export default defineConfig(({ command }) => {
     // The manifest tells the size budgets which files the entry loads.
     build: {
       ...build,
+      outDir: place.dist,
+      emptyOutDir: true,
       manifest: true,
       rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } }
     }

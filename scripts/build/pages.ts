@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
+import type { Place } from '../../stack/web/place.ts'
 import type { Operator } from '../../stack/web/site/operator.ts'
 import type { DeclaredPage, Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
 import { withSiteHead } from '../../stack/web/site/tags.ts'
@@ -49,32 +50,33 @@ export type PaymentPolicy = (html: string) => string
 
 interface Whole {
   root: string
+  place: Place
   forPayment: PaymentPolicy
   origin: string | null
   operator: Operator | null
 }
 
 /** Writes the texts with which a page starts into one file. Returns its path below the site's root. */
-function writeTexts(root: string, sources: readonly string[]): string {
+function writeTexts(root: string, dist: string, sources: readonly string[]): string {
   const words = sources.map((path) => [basename(dirname(path)), JSON.parse(readFileSync(join(root, path), 'utf8'))])
   const text = JSON.stringify(Object.fromEntries(words))
   const name = `assets/texts-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.json`
-  writeFileSync(join(root, 'dist', name), text)
+  writeFileSync(join(dist, name), text)
   return name
 }
 
 /** Prerenders and writes the pages in each language, with data for crawlers. */
-async function writePages({ root, forPayment, origin, operator }: Whole): Promise<void> {
-  const dist = join(root, 'dist')
+async function writePages({ root, place, forPayment, origin, operator }: Whole): Promise<void> {
+  const { dist } = place
   const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(dist, path), 'utf8'))
   const [app, shared] = [manifestAt('.vite/manifest.json'), manifestAt(sharedManifest)]
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
   const { pages, products, closed, declared, manifests } = await paint(root, operator?.app_name ?? null)
   const cards = new Map(products.map((product) => [product.locale, product]))
-  const pictures = await drawPictures(root, cards)
+  const pictures = await drawPictures(root, place, cards)
   const languages = products.map(({ locale }) => locale)
   const known: Record<string, SitePage> = {}
-  const site: Site = { origin, area: areaOf(root), closed, declared, pages: known }
+  const site: Site = { origin, area: areaOf(place.region), closed, declared, pages: known }
   const write = async (page: PaintedPage, pathname: string, html: string) => {
     const [card, picture] = [cards.get(page.locale), pictures.get(page.locale)]
     if (!card || !picture) throw new Error(`no picture in ${page.locale}`)
@@ -92,11 +94,11 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
   for (const one of pages) {
     const manifest = one.entry === sharedEntry ? shared : app
     const program = manifest[one.entry]?.dynamicImports ?? []
-    const page = { ...one, texts: writeTexts(root, graph.textsOf(one.locale, [...program, ...one.parts])) }
+    const page = { ...one, texts: writeTexts(root, dist, graph.textsOf(one.locale, [...program, ...one.parts])) }
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Continue only for the start page: its description is also that of the pages that are not prerendered.
     if (page.pathname !== '/') continue
-    const any = { ...page, texts: writeTexts(root, graph.textsOf(one.locale, program)) }
+    const any = { ...page, texts: writeTexts(root, dist, graph.textsOf(one.locale, program)) }
     await write(page, unpainted, unpaintedHtml(template, any, manifest))
     await write(page, payment, forPayment(unpaintedHtml(template, any, manifest)))
   }
@@ -108,7 +110,7 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
  *
  * @param root The project's root.
  */
-export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
+export function paintedPages(root: string, place: Place, forPayment: PaymentPolicy): Plugin {
   let isServer = false
   let isWritten = false
   let env: SiteEnv = {}
@@ -127,7 +129,7 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
     async closeBundle() {
       if (isServer || !isWritten) return
       const operator = await operatorOf(env, (text) => this.warn(text))
-      await writePages({ root, forPayment, origin: originOf(env), operator })
+      await writePages({ root, place, forPayment, origin: originOf(env), operator })
     }
   }
 }
@@ -140,7 +142,8 @@ const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () =>
 async function paint(root: string, name: string | null): Promise<Painted> {
   const { build } = await import('vite')
   const react = (await import('@vitejs/plugin-react')).default
-  const outDir = join(root, 'dist/.pages')
+  // Below the project's root, where Node finds the packages; the build may be elsewhere.
+  const outDir = join(root, 'node_modules/.cache/hackney', `pages-${process.pid}`)
   await build({
     root,
     configFile: false,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
+import type { Place } from '../../stack/web/place.ts'
 
 /** The entry of the page of a shared trip, and the manifest of its build. */
 export const sharedEntry = 'src/share.tsx'
@@ -12,7 +13,7 @@ export const sharedManifest = '.vite/shared-trip.json'
  * @param root The project's root.
  * @param program What it has in common with the app's build.
  */
-export function sharedTrip(root: string, program: () => InlineConfig): Plugin {
+export function sharedTrip(root: string, { dist }: Place, program: () => InlineConfig): Plugin {
   let mode = 'production'
   return {
     name: 'hackney-shared-trip',
@@ -33,7 +34,7 @@ export function sharedTrip(root: string, program: () => InlineConfig): Plugin {
           logLevel: 'warn',
           build: {
             ...own.build,
-            outDir: join(root, 'dist'),
+            outDir: dist,
             emptyOutDir: false,
             copyPublicDir: false,
             manifest: sharedManifest,

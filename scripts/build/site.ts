@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Place } from '../../stack/web/place.ts'
 import { robots, sitemap } from '../../stack/web/site/for-robots.ts'
 import { type Operator, readOperator } from '../../stack/web/site/operator.ts'
 import { type Picture, type Site, siteFile } from '../../stack/web/site/pages.ts'
@@ -28,27 +29,28 @@ export async function operatorOf(env: SiteEnv, warn: (text: string) => void): Pr
   return operator
 }
 
-/** The region's name, if one was imported. */
-export function areaOf(root: string): string | null {
-  const path = join(root, 'region/region.json')
+/** The name of the region in a folder, if one was imported. */
+export function areaOf(region: string): string | null {
+  const path = join(region, 'region.json')
   return existsSync(path) ? String(JSON.parse(readFileSync(path, 'utf8')).name) : null
 }
 
 /** Draws the picture of each language into the built app; its address changes with its content. */
 export async function drawPictures(
   root: string,
+  { dist, region }: Place,
   cards: ReadonlyMap<string, Card>
 ): Promise<ReadonlyMap<string, Picture>> {
-  const still = join(root, 'region/still-light.svg')
+  const still = join(region, 'still-light.svg')
   const draw = await pictureMaker(
     existsSync(still) ? readFileSync(still, 'utf8') : null,
     readColours(join(root, 'src/index.css'))
   )
   const pictures = new Map<string, Picture>()
-  await mkdir(join(root, 'dist/cards'), { recursive: true })
+  await mkdir(join(dist, 'cards'), { recursive: true })
   for (const [locale, card] of cards) {
     const png = draw(card)
-    await writeFile(join(root, `dist/cards/${locale}.png`), png)
+    await writeFile(join(dist, `cards/${locale}.png`), png)
     const version = createHash('sha256').update(png).digest('hex').slice(0, 8)
     pictures.set(locale, { href: `/cards/${locale}.png?v=${version}`, alt: `{{name}}: ${card.sentence}` })
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, Plugin } from 'vite'
+import type { Place } from '../../stack/web/place.ts'
 import { withImports } from './parts.ts'
 import { textFileIn, textGraph } from './texts.ts'
 
@@ -114,7 +115,7 @@ export async function writeWorker(root: string, dist: string, isWanted: boolean)
  *
  * @param root The project's root.
  */
-export function offlineWorker(root: string): Plugin {
+export function offlineWorker(root: string, { dist }: Place): Plugin {
   let isWanted = true
   let isWritten = false
   return {
@@ -130,7 +131,7 @@ export function offlineWorker(root: string): Plugin {
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: () => (isWritten ? writeWorker(root, join(root, 'dist'), isWanted) : undefined)
+      handler: () => (isWritten ? writeWorker(root, dist, isWanted) : undefined)
     }
   }
 }

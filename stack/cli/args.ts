@@ -48,7 +48,8 @@ export const usage = `Usage: npm start -- [options]       the demo
                        your own database, PostgreSQL 15+ with PostGIS: empty, created by Hackney before, or of a
                        Supabase project; lists what it would create, and asks before it does
   --yes                answer all questions with yes
-  --built              serve the built app from dist/ instead of the development server; builds it if it is out of date
+  --built              serve the built app instead of the development server, and build it if it is out of date: dist/,
+                       for a firm in its data folder
   --no-web             do not serve the app
   --empty              a firm of your own: no demo people, and a map region of its own; in .firm unless --data says
                        otherwise. A folder that was made so stays so
@@ -164,13 +165,6 @@ export function readArgs(argv: readonly string[], root: string): Options {
   }
   if (values.owner !== undefined && !isAddress(values.owner)) {
     throw new Failure(`--owner=${values.owner} is no e-mail address.`, 'Write it as `--owner=ann@example.com`.')
-  }
-  if (firm && values.built) {
-    // The build draws the project's region into its pages.
-    throw new Failure(
-      '--built is not for a firm of your own yet.',
-      'Leave it out: the development server serves the app.'
-    )
   }
   if (values.extract === '') throw new Failure('--extract= names no file.', 'Write it as `--extract=FILE.osm.pbf`.')
   if (firm && values.sim === 'on') {

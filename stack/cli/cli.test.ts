@@ -94,7 +94,6 @@ describe('the command line', () => {
     [['--extract=town.osm.pbf'], '--extract is for a firm of your own. Add `--empty`'],
     [['--owner=ann@taxi.example'], '--owner is for a firm of your own.'],
     [['--empty', '--owner=ann'], '--owner=ann is no e-mail address. Write it as'],
-    [['--empty', '--built'], '--built is not for a firm of your own yet.'],
     [['--empty', '--extract='], '--extract= names no file.'],
     [['--empty', '--sim=on'], 'The simulated city needs the people of the demo.'],
     [['dance'], 'command']

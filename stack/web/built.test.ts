@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { isBuilt } from './built.ts'
+import { isBuilt as isBuiltIn } from './built.ts'
+
+const isBuilt = (root: string, further?: string[]) => isBuiltIn(root, join(root, 'dist'), further)
 
 /** A project whose files have the given times of writing, in seconds. */
 function project(files: Record<string, number>): string {
@@ -27,4 +29,10 @@ it('an interrupted build is made again', () => {
 
 it('a build that is older than a source is made again', () => {
   expect(isBuilt(project({ 'index.html': 30, 'dist/index.html': 20, 'dist/sw.js': 21 }))).toBe(false)
+})
+
+it('a build that is older than the map region of its firm is made again', () => {
+  const root = project({ 'index.html': 10, 'dist/sw.js': 21, 'region/region.json': 30 })
+  expect(isBuilt(root, [join(root, 'region/region.json')])).toBe(false)
+  expect(isBuilt(root)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
 import type { CaptchaProvider } from './captcha-origins.ts'
@@ -10,12 +10,12 @@ import { type FoundFile, findFile, sendFile } from './files.ts'
 import { framePath } from './framing.ts'
 import { findPage } from './pages.ts'
 import type { PayOrigins } from './pay-origins.ts'
+import { buildFolder, type Place } from './place.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { robots, sitemap } from './site/for-robots.ts'
 import { followOperator, type Operator } from './site/operator.ts'
 import { readSite, type Site } from './site/pages.ts'
 import { withSiteHead } from './site/tags.ts'
-import { demoFolder } from './split-demo.ts'
 
 /** The sources of the app. If one of them is newer than dist/, the build is outdated. */
 const sources = [
@@ -25,6 +25,7 @@ const sources = [
   'vite.config.ts',
   'scripts/build',
   'stack/web/captcha-origins.ts',
+  'stack/web/place.ts',
   'stack/web/policy.ts',
   'stack/web/site',
   'stack/web/split-demo.ts',
@@ -40,22 +41,29 @@ function newest(path: string): number {
 }
 
 /**
- * Returns whether dist/ holds a complete build that is newer than every source. A build writes the service worker last, so an
+ * Returns whether a folder holds a complete build that is newer than every source. A build writes the service worker last, so an
  * interrupted build has none.
  */
-export function isBuilt(root: string): boolean {
-  const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
-  return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)
+export function isBuilt(root: string, dist: string, further: readonly string[] = []): boolean {
+  const last = statSync(join(dist, 'sw.js'), { throwIfNoEntry: false })
+  const all = [...sources.map((source) => join(root, source)), ...further]
+  return last !== undefined && all.every((source) => newest(source) <= last.mtimeMs)
 }
 
 /**
- * Builds the app into dist/, unless that folder already holds a complete build that is newer than every source. Returns whether
- * it built.
+ * Builds the app for a region, unless there is a complete build that is newer than every source. Returns whether it built. A firm's
+ * build draws its own region into the pages, and lies beside it, so that the project's build stays as it is.
  */
-export async function buildIfStale(root: string): Promise<boolean> {
-  if (isBuilt(root)) return false
+export async function buildIfStale(root: string, { dist, region }: Place): Promise<boolean> {
+  const isOwn = dirname(dist) !== root
+  if (isBuilt(root, dist, isOwn ? [join(region, 'region.json')] : [])) return false
   const { build } = await import('vite')
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  if (isOwn) process.env[buildFolder] = dirname(dist)
+  try {
+    await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  } finally {
+    delete process.env[buildFolder]
+  }
   return true
 }
 
@@ -114,23 +122,22 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 }
 
 /**
- * Creates the handler that serves dist/. A path without a file gets the HTML of its page, or 404 if the path ends in a file
+ * Creates the handler that serves a build. A path without a file gets the HTML of its page, or 404 if the path ends in a file
  * extension.
  *
  * @param api The API that the pages may use, and the captcha that they show. The operator's data come from it, too.
  * @param demo The demo's service, which only the stack has. Its part of the app is in a folder next to dist/.
  */
 export function createBuiltHandler(
-  root: string,
+  { dist: folder, demo: demoFolder }: Pick<Place, 'dist' | 'demo'>,
   api: { url: string; key: string; captcha?: CaptchaProvider | null },
   demo?: Demo
 ): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[], pay?: PayOrigins) => void {
-  const folder = join(root, 'dist')
   const site = readSite(folder)
   const operator = followOperator(api)
   const encode = createEncoder()
   const find = (pathname: string): FoundFile | null =>
-    findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
+    findFile(folder, pathname) ?? (demo ? findFile(demoFolder, pathname) : null)
   return (request, response, ancestors = [], pay) => {
     const url = addressOf(request)
     if (!url) return refuse(response, 400, 'Bad request')

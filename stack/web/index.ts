@@ -12,6 +12,7 @@ import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 import { createFraming, framePath, frameScriptPath, isFraming } from './framing.ts'
 import { createPayOrigins, type PayOrigins, payPath } from './pay-origins.ts'
+import { placeBeside } from './place.ts'
 import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 
 /** The content of `window.__HACKNEY_ENV__`, in which the app finds its API and the settings of this deployment. */
@@ -32,7 +33,7 @@ export interface WebOptions {
   /** Folder with the map region; default: the project's. */
   region?: string | undefined
   port: number
-  /** Whether to serve dist/. If not, the development server is started. */
+  /** Whether to serve the build, which lies beside the region. If not, the development server is started. */
   built: boolean
   env: PageEnv
   /** Folder of the stack's data. It contains keys and is never served. */
@@ -173,10 +174,11 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
 }
 
 async function startBuilt(options: WebOptions): Promise<Web> {
-  await buildIfStale(options.root)
+  const place = placeBeside(options.region ?? join(options.root, 'region'))
+  await buildIfStale(options.root, place)
   const extras = createExtras(options)
   const app = createBuiltHandler(
-    options.root,
+    place,
     { url: options.env.supabaseUrl, key: options.env.supabaseKey, captcha: options.env.captcha?.provider ?? null },
     options.demo
   )

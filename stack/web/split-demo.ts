@@ -1,28 +1,20 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-
-/**
- * Folder to which the build moves the demo's part of the app. The embedded stack serves it. Other hosts do not get it, because
- * they only get `dist/`.
- */
-export const demoFolder = 'dist-demo'
+import type { Place } from './place.ts'
 
 const demoModule = /\/src\/features\/common\/demo\//
 
 /**
  * Moves the demo's files out of the build. Pages still contain a reference to them, but follow it only if the stack has marked
  * the page.
- *
- * @param root The project's root.
  */
-export function splitDemo(root: string): Plugin {
+export function splitDemo({ dist, demo: target }: Place): Plugin {
   return {
     name: 'hackney-split-demo',
     apply: 'build',
     enforce: 'post',
-    writeBundle({ dir = join(root, 'dist') }, bundle) {
-      const target = join(root, demoFolder)
+    writeBundle({ dir = dist }, bundle) {
       rmSync(target, { recursive: true, force: true })
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
       const parts = chunks.filter(({ moduleIds }) => moduleIds.some((id) => demoModule.test(id)))

@@ -14,6 +14,7 @@ import { type CaptchaProvider, captchaOrigins } from './captcha-origins.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
 import { joinOrigins, readPayOrigins } from './pay-origins.ts'
+import { placeBeside } from './place.ts'
 import { contentPolicy, headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
 /** Sends lines unchanged; returns the first part of the response. */
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'dist/sw.js'), 'let b = 1\n')
   await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
   await writeFile(join(root, 'secret.txt'), 'secret')
-  server = createServer(createBuiltHandler(root, api))
+  server = createServer(createBuiltHandler(placeBeside(join(root, 'region')), api))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -106,7 +107,7 @@ describe('the built app', () => {
   it('marks its pages for the demo with each start, including those cached by a browser', async () => {
     const etags = ['first nonce', 'second nonce'].map(async (content) => {
       const demo = { meta: { name: 'demo', content }, mark: (html: string) => html + content } as unknown as Demo
-      const marked = createServer(createBuiltHandler(root, api, demo))
+      const marked = createServer(createBuiltHandler(placeBeside(join(root, 'region')), api, demo))
       await once(marked.listen(0, '127.0.0.1'), 'listening')
       const response = await fetch(`http://127.0.0.1:${(marked.address() as AddressInfo).port}/bookings`)
       expect(await response.text()).toBe(page + content)
@@ -163,7 +164,7 @@ describe('the built app', () => {
 
   it('permits configured origins to frame a page, in its policy but in no static file', async () => {
     const framed = createServer((request, response) =>
-      createBuiltHandler(root, api)(request, response, ["'self'", 'https://hotel.example'])
+      createBuiltHandler(placeBeside(join(root, 'region')), api)(request, response, ["'self'", 'https://hotel.example'])
     )
     await once(framed.listen(0, '127.0.0.1'), 'listening')
     const { headers } = await fetch(`http://127.0.0.1:${(framed.address() as AddressInfo).port}/embed`)
@@ -179,7 +180,9 @@ describe('the built app', () => {
       { frame: ['https://*.pay.example'], form: ['https://pay.example'] },
       null
     ])
-    const paying = createServer((request, response) => createBuiltHandler(root, api)(request, response, [], pay))
+    const paying = createServer((request, response) =>
+      createBuiltHandler(placeBeside(join(root, 'region')), api)(request, response, [], pay)
+    )
     await once(paying.listen(0, '127.0.0.1'), 'listening')
     const { headers } = await fetch(`http://127.0.0.1:${(paying.address() as AddressInfo).port}/pay/1`)
     const policy = headers.get('content-security-policy') ?? ''

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { writeWorker } from '../../scripts/build/worker.ts'
 import { createBuiltHandler } from '../../stack/web/built.ts'
+import { placeBeside } from '../../stack/web/place.ts'
 import { temporaryFolder } from './folder.ts'
 import type { StackEnv } from './stack.ts'
 
@@ -30,7 +31,10 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
   const root = temporaryFolder()
   const dist = join(root, 'dist')
   cpSync(join(project, 'dist'), dist, { recursive: true })
-  const app = createBuiltHandler(root, { url: env.SUPABASE_URL, key: env.SUPABASE_PUBLISHABLE_KEY })
+  const app = createBuiltHandler(placeBeside(join(root, 'region')), {
+    url: env.SUPABASE_URL,
+    key: env.SUPABASE_PUBLISHABLE_KEY
+  })
   const address = { supabaseUrl: env.SUPABASE_URL, supabaseKey: env.SUPABASE_PUBLISHABLE_KEY, mailCodeLength: 6 }
   let foreign: Foreign | null = null
   const server = createServer((request, response) => {
