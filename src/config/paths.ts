@@ -22,6 +22,7 @@ export const paths = {
   places: '/places',
   profile: '/profile',
   dashboard: '/dashboard',
+  setup: '/dashboard/setup',
   zones: '/zones',
   tariffTimes: '/zones/times',
   earnings: '/earningreports',

@@ -13,7 +13,7 @@ const staffOnly = [
   'src/features/site/auth/sign-up-page.tsx',
   'src/features/driver/car/components/hand-in-form.tsx',
   'src/app/pages/portal-pages.ts',
-  'src/features/staff/dashboard/index.ts',
+  'src/app/routes/dashboard/dashboard-route.tsx',
   'src/features/common/booking-lists/components/desk/desk-bookings.tsx',
   'src/features/common/booking-lists/components/panel/index.ts'
 ]

@@ -2,12 +2,20 @@ import { paths } from '@/config/paths'
 import { loadCarType } from '@/features/staff/car-types'
 import { loadPeople } from '@/features/staff/people'
 import { loadPromo } from '@/features/staff/promos'
+import { loadSetup } from '@/features/staff/setup'
 import { loadTariffTimes } from '@/features/staff/tariff-times'
 import { formPage } from '../form-page'
 import type { Page } from './page'
 
 /** Pages that are not in the drawer: they are opened from one of the pages in the drawer. */
 export const innerPages: readonly Page[] = [
+  {
+    name: 'setup',
+    path: paths.setup,
+    viewers: ['admin'],
+    layout: 'portal',
+    load: () => formPage(loadSetup)
+  },
   {
     name: 'rider',
     path: paths.rider(':id'),

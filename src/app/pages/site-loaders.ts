@@ -4,7 +4,7 @@ import { nowhere, type SiteName, sitePages } from './site-pages'
 
 /** Loads the code of each page of the site. Apart from the facts, because pages and layouts read those of all pages. */
 const loaders: Record<SiteName | 'not_found', () => Promise<ComponentType>> = {
-  dashboard: () => import('@/features/staff/dashboard').then((part) => part.DashboardPage),
+  dashboard: () => import('../routes/dashboard/dashboard-route').then((part) => part.DashboardRoute),
   drive: () => import('../routes/drive/drive-route').then((part) => part.DriveRoute),
   driver_trips: () => import('../routes/drive/trips-route').then((part) => part.TripsRoute),
   driver_money: () => import('@/features/driver/money').then((part) => part.DriverMoneyPage),

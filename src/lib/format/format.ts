@@ -178,16 +178,21 @@ export function intlLocale(language: string, country: string): string {
 }
 
 /**
- * What goes with a currency: its symbol, short where it is unmistakable in the language, and the decimals that people use,
- * which can be fewer than those of ISO 4217 (HUF: 0 of 2).
+ * What goes with a currency: its symbol, short where it is unmistakable in the language, the decimals that people use, which can
+ * be fewer than those of ISO 4217 (HUF: 0 of 2), and whether the language writes the symbol after the amount.
  */
-export function currencyFacts(code: string, locale: string): { symbol: string; decimals: number } {
+export function currencyFacts(
+  code: string,
+  locale: string
+): { symbol: string; decimals: number; isSymbolLast: boolean } {
   const money = numberFormat(locale, { style: 'currency', currency: code })
-  const symbol =
-    money
-      .formatToParts(0)
-      .find(({ type }) => type === 'currency')
-      ?.value.replace(/[\u200e\u200f]/g, '') ?? code
+  const parts = money.formatToParts(0)
+  const symbol = parts.find(({ type }) => type === 'currency')?.value.replace(/[\u200e\u200f]/g, '') ?? code
   const { maximumFractionDigits = 2 } = money.resolvedOptions()
-  return { symbol: symbol.length > 8 ? code : symbol, decimals: maximumFractionDigits }
+  const place = (wanted: string) => parts.findIndex(({ type }) => type === wanted)
+  return {
+    symbol: symbol.length > 8 ? code : symbol,
+    decimals: maximumFractionDigits,
+    isSymbolLast: place('currency') > place('integer')
+  }
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { ErrorBanner } from '@/components/ui/error-state'
@@ -22,14 +22,14 @@ import { RANGES, readRange } from './model'
 const LiveDrivers = lazy(() => import('./components/live-drivers').then((part) => ({ default: part.LiveDrivers })))
 const DayCharts = lazy(() => import('./components/day-charts').then((part) => ({ default: part.DayCharts })))
 
-/** The dashboard: earnings, booking figures and the drivers on duty. */
-export function DashboardPage() {
+/** The dashboard: earnings, booking figures and the drivers on duty. @param first what is shown above them */
+export function DashboardPage({ first }: { first?: ReactNode }) {
   const { user, role } = useSession()
   if (!user || !role) return null
-  return <Dashboard userId={user.id} role={role} />
+  return <Dashboard userId={user.id} role={role} first={first} />
 }
 
-function Dashboard({ userId, role }: { userId: string; role: Role }) {
+function Dashboard({ userId, role, first }: { userId: string; role: Role; first: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const { timeZone } = useFormat()
   const [params] = useSearchParams()
@@ -44,6 +44,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
     <main id="main">
       <PageHeader title={t('title')} actions={<RangeSwitch />} />
       <div className="space-y-6 px-4 pb-8 md:px-6">
+        {first}
         {error ? <ErrorBanner error={error} onRetry={() => void refresh()} /> : null}
         {hasEarnings && (
           <EarnedCards totals={totals.data} hasFailed={totals.error !== undefined} today={today} isAdmin={isAdmin} />

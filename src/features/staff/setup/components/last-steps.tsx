@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/config/paths'
+import { confirmStep } from '../commands'
+import type { StepProps } from '../model/steps'
+import { openSteps } from '../model/steps'
+import { StepForm, useStep } from './step-form'
+
+export function DriversStep() {
+  const { t } = useTranslation('setup')
+  return (
+    <Button asChild variant="accent" size="lg">
+      <Link to={paths.driver('new')}>{t('drivers.open')}</Link>
+    </Button>
+  )
+}
+
+export function RideStep() {
+  const { t } = useTranslation('setup')
+  return (
+    <>
+      <ol className="list-decimal space-y-2 ps-5 text-sm">
+        {(['drive', 'book', 'pay'] as const).map((part) => (
+          <li key={part}>{t(`first_ride.${part}`)}</li>
+        ))}
+      </ol>
+      <Button asChild variant="accent" size="lg">
+        <Link to={paths.addBooking}>{t('first_ride.open')}</Link>
+      </Button>
+    </>
+  )
+}
+
+/** What is missing before strangers may book, in its order. */
+export function LiveStep({ setup }: StepProps) {
+  const { t } = useTranslation('setup')
+  const missing = openSteps(setup).filter((step) => step !== 'live')
+  const command = useStep(() => confirmStep('live'))
+  return (
+    <StepForm command={command} disabled={missing.length > 0} label={t('live.open')}>
+      {missing.length > 0 && (
+        <div className="text-sm">
+          <p className="font-medium">{t('live.missing')}</p>
+          <ol className="mt-2 list-decimal space-y-1 ps-5">
+            {missing.map((step) => (
+              <li key={step}>
+                <Link to={`${paths.setup}?step=${step}`} className="underline underline-offset-4">
+                  {t(`step.${step}`)}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <ul className="list-disc space-y-1 ps-5 text-sm text-pretty text-muted">
+        {(['messages', 'payments', 'backup', 'advice'] as const).map((part) => (
+          <li key={part}>{t(`live.${part}`)}</li>
+        ))}
+      </ul>
+    </StepForm>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import type { Step, StepProps } from '../model/steps'
+import { CarsStep } from './cars-step'
+import { LegalStep, NameStep } from './firm-steps'
+import { DriversStep, LiveStep, RideStep } from './last-steps'
+import { OfferStep, TaxStep } from './money-steps'
+import { TownStep } from './town-step'
+
+const screens: Record<Step, (props: StepProps) => React.ReactNode> = {
+  town: TownStep,
+  firm: NameStep,
+  tax: TaxStep,
+  offer: OfferStep,
+  cars: CarsStep,
+  legal: LegalStep,
+  drivers: DriversStep,
+  first_ride: RideStep,
+  live: LiveStep
+}
+
+/** A step: what is asked, who will see the answer, and its controls. */
+export function StepScreen({ step, ...props }: StepProps & { step: Step }) {
+  const { t } = useTranslation('setup')
+  const Screen = screens[step]
+  return (
+    <div className="space-y-5">
+      <div>
+        <h2 className="text-lg font-semibold">{t(`${step}.title`)}</h2>
+        <p className="mt-1 text-sm text-pretty text-muted">{t(`${step}.text`)}</p>
+      </div>
+      <Screen {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+export const loadSetup = async () => (await import('./page')).SetupPage
+
+export const loadSetupCard = async () => (await import('./components/setup-card')).SetupCard

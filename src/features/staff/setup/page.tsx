@@ -1,0 +1,76 @@
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { ErrorState } from '@/components/ui/error-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
+import { useSettings } from '@/entities/settings'
+import { cn } from '@/lib/utils'
+import { StepScreen } from './components/step-screen'
+import { type FirmSetup, isDone, isStep, openSteps, type Step, steps } from './model/steps'
+import { useSetup } from './queries'
+
+/** Setting up a firm, one step at a time. The address names the step; without one it is the first that is left. */
+export function SetupPage() {
+  const { t } = useTranslation('setup')
+  const [params] = useSearchParams()
+  const setup = useSetup()
+  const { settings } = useSettings()
+  const asked = params.get('step')
+  const current = isStep(asked) ? asked : setup.data && openSteps(setup.data)[0]
+  return (
+    <main id="main">
+      <PageHeader title={t('title')} />
+      <div className="grid gap-6 px-4 pb-10 md:grid-cols-[15rem_minmax(0,32rem)] md:px-6">
+        {setup.error ? <ErrorState error={setup.error} onRetry={() => void setup.mutate()} /> : null}
+        {setup.data && settings ? (
+          <>
+            <StepList setup={setup.data} current={current} />
+            <section className="md:order-none" aria-live="polite">
+              {current ? (
+                <StepScreen key={current} step={current} setup={setup.data} settings={settings} />
+              ) : (
+                <p className="text-muted">{t('all_done')}</p>
+              )}
+            </section>
+          </>
+        ) : (
+          !setup.error && <Skeleton className="h-96 rounded-card md:col-span-2" />
+        )}
+      </div>
+    </main>
+  )
+}
+
+function StepList({ setup, current }: { setup: FirmSetup; current: Step | undefined }) {
+  const { t } = useTranslation('setup')
+  return (
+    <nav aria-label={t('title')} className="order-last md:order-none">
+      <ol className="divide-y divide-line rounded-card border border-line bg-card md:divide-y-0 md:border-0 md:bg-transparent">
+        {steps.map((step, nr) => (
+          <li key={step}>
+            <Link
+              to={`${paths.setup}?step=${step}`}
+              aria-current={step === current ? 'step' : undefined}
+              className={cn(
+                'flex min-h-11 items-center gap-3 px-3 py-2 text-sm hover:bg-soft md:rounded-control',
+                step === current ? 'font-semibold md:bg-soft' : 'text-muted'
+              )}
+            >
+              <span
+                className={cn(
+                  'grid size-6 shrink-0 place-items-center rounded-full border text-xs tabular',
+                  isDone(setup, step) ? 'border-good bg-good text-paper' : 'border-line'
+                )}
+              >
+                {isDone(setup, step) ? <Check aria-label={t('done')} className="size-3.5" /> : nr + 1}
+              </span>
+              {t(`step.${step}`)}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

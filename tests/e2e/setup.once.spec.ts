@@ -1,0 +1,163 @@
+/** A new firm: from the one-time link, with an empty database, to its first paid ride. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import { totpOf } from '../support/authenticator.ts'
+import { service, signIn, visitor } from '../support/people.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, goOnline, offerOf, start } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { storiesOn } from './demo-stack.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
+
+const test = storiesOn({ demo: false, args: ['--empty', '--extract=try'] })
+test.setTimeout(480_000)
+
+/** The path of a new link, as the command for hosted and self-hosted projects prints it. */
+async function newLink({ SUPABASE_URL, SUPABASE_SECRET_KEY, WEB_URL = '' }: StackEnv): Promise<string> {
+  const env = { ...process.env, SUPABASE_URL, SUPABASE_SECRET_KEY }
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/setup-link.ts', WEB_URL], { env })
+  return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
+}
+
+/** Counts what a person has to enter or choose, and apart from it what they only confirm. */
+class Person {
+  readonly #page: Page
+  answers: string[] = []
+  confirmed: string[] = []
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async fill(name: string, text: string): Promise<void> {
+    await this.#page.getByRole('textbox', { name }).fill(text)
+    this.answers.push(name)
+  }
+
+  async press(what: Locator): Promise<void> {
+    const name = await what.innerText()
+    await what.click()
+    this.confirmed.push(name)
+  }
+
+  /** Confirms the step with this heading, after it was looked at. */
+  async confirm(title: string, button = 'Confirm and continue'): Promise<void> {
+    await expect(this.#page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await this.press(this.#page.getByRole('button', { name: button }))
+    await expect(this.#page.getByRole('heading', { level: 2, name: title })).toBeHidden()
+  }
+}
+
+test('an owner sets up a firm from the one-time link to the first paid ride', async ({ open, stack, picture }) => {
+  const link = await newLink(stack)
+  const page = await open(link)
+  const me = new Person(page)
+
+  await test.step('the link makes the owner, and no address keeps its key', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Set up your firm' })).toBeVisible()
+    await expect(page).toHaveURL(/\/setup$/)
+    await expectAccessible(page)
+    await me.fill('Your e-mail address', 'ann')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
+    me.answers.pop()
+    await page.reload()
+    await me.fill('Your e-mail address', 'ann@taxi.example')
+    await me.press(page.getByRole('button', { name: 'Continue' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
+    const other = await open(link)
+    await other.getByRole('textbox', { name: 'Your e-mail address' }).fill('bob@taxi.example')
+    await other.getByRole('button', { name: 'Continue' }).click()
+    await expect(other.getByText('This firm is set up and has an owner.')).toBeVisible()
+  })
+
+  await test.step('the second factor opens the dashboard, which lists what is left', async () => {
+    await me.press(page.getByRole('button', { name: 'Set up an app' }))
+    const key = (await page.getByRole('main').locator('code').innerText()).replaceAll(' ', '')
+    await me.fill('Code from the app', totpOf(key))
+    await me.press(page.getByRole('button', { name: 'Continue' }))
+    await expect(page.getByText('0 of 9 done. Next: Your town')).toBeVisible()
+    await me.press(page.getByRole('link', { name: 'Continue' }))
+  })
+
+  await test.step('the town is proposed from the map, with reasons', async () => {
+    for (const text of ['Liechtenstein', '+423', 'Europe/Vaduz', '112', 'The country of your map.']) {
+      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, 'setup-town')
+    await me.confirm('Is this your town?')
+  })
+
+  await test.step('name, tax, offer, cars and company take one screen each', async () => {
+    await me.fill('Name', 'Ann Cabs')
+    await me.fill('Phone of the office', '790 00 01')
+    await me.confirm('How do people know you?')
+    await me.fill('Tax rate', '2.6')
+    await me.confirm('Which tax do your fares include?')
+    await me.confirm('What do people book with you?')
+    await me.fill('A ride of', '22')
+    await me.fill('Your share of it', '10')
+    await expect(page.getByText('CHF 35.20')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'setup-cars')
+    await me.confirm('What does a ride cost in your town?', 'Make these car types')
+    await me.fill('Company', 'Ann Cabs AG')
+    await me.fill('Address', 'Städtle 1, 9490 Vaduz')
+    await me.confirm('Who is behind the firm?')
+  })
+
+  await test.step('a driver is added with a car', async () => {
+    await me.press(page.getByRole('link', { name: 'Add a driver' }))
+    await me.fill('First name', 'Dora')
+    await me.fill('Last name', 'Frick')
+    await me.fill('E-mail', 'dora@taxi.example')
+    await page.getByRole('combobox', { name: 'Car type' }).selectOption('Cab')
+    me.answers.push('Car type')
+    await me.fill('Plate', 'FL 4711')
+    await me.press(page.getByRole('button', { name: 'Add driver' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Dora Frick' })).toBeVisible()
+  })
+
+  await test.step('the first ride is driven and paid', async () => {
+    const driver = await signIn(stack, 'dora@taxi.example')
+    const rider = await signIn(stack, 'rita@example.com')
+    unwrap(await rider.client.rpc('update_profile', { first_name: 'Rita', last_name: 'Marxer' }))
+    await goOnline(driver)
+    const { id } = await book(rider)
+    await offerOf(driver, id)
+    await accept(driver, id)
+    await start(rider, driver, id)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    const paid = unwrap(await service(stack).from('bookings').select('status').eq('id', id).single())
+    expect(paid.status).toBe('PAID')
+  })
+
+  await test.step('the firm opens, and the list has gone', async () => {
+    await page.goto(paths.setup)
+    await me.confirm('Open for riders', 'We are open')
+    await expect(page.getByText('Everything is set up.')).toBeVisible()
+    await page.goto(paths.dashboard)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Set up your firm' })).toHaveCount(0)
+    const settings = unwrap(await visitor(stack).from('settings').select('*').single())
+    expect(settings).toMatchObject({
+      app_name: 'Ann Cabs',
+      company_phone: '+4237900001',
+      country: 'LI',
+      time_zone: 'Europe/Vaduz',
+      tax_percent: 2.6,
+      app_category: 'taxi',
+      cash_unit: 0.05
+    })
+  })
+
+  process.stdout.write(
+    `set-up: ${me.answers.length} answers (${me.answers.join(', ')}), ${me.confirmed.length} confirmed (${me.confirmed.join(', ')})\n`
+  )
+  expect(me.answers.length).toBeLessThanOrEqual(14)
+})
