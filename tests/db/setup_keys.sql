@@ -103,4 +103,11 @@ select throws_ok($$ select public.open_setup_key(pg_temp.hash('sixth')) $$, 'PT4
 select tests.as_owner();
 select is((select p.usertype::text || p.staff_role || p.approved || coalesce(p.created_by::text, '') from public.profiles p, kept k
   where p.id = (k.plan ->> 'id')::uuid), 'adminownertrue', 'the account is an approved owner whom nobody added');
+
+-- An owner of a link who is none any more
+select pg_temp.owners('{"staff_role": "finance"}');
+select tests.as_service();
+select lives_ok($$ select public.open_setup_key(pg_temp.hash('seventh')) $$, 'a firm without an owner gets a link again');
+select isnt(pg_temp.plan('seventh', 'carl@taxi.example') ->> 'id', (select k.plan ->> 'id' from kept k), 'a later link makes another account than that of a former owner');
+select tests.as_owner();
 select * from finish();

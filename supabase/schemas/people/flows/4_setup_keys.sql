@@ -41,7 +41,8 @@ begin
   delete from app.setup_keys k where k.ended_at < app.now() - interval '1 day';
   insert into app.setup_keys (hash, user_id, expires_at)
   values (open_setup_key.key_hash, coalesce((select k.user_id from app.setup_keys k
-    where not exists (select 1 from public.profiles p where p.id = k.user_id and p.deleted_at is not null)
+    where not exists (select 1 from public.profiles p where p.id = k.user_id
+      and (p.deleted_at is not null or p.staff_role is distinct from 'owner'))
     order by k.created_at desc, k.hash limit 1), gen_random_uuid()), v_expires_at);
   update app.setup_keys k set ended_at = app.now() where k.ended_at is null and k.hash <> open_setup_key.key_hash;
   perform app.audit('open_setup', 'setup_keys', null, null, jsonb_build_object('expires_at', v_expires_at));
