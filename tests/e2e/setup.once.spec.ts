@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { totpOf } from '../support/authenticator.ts'
 import { service, signIn, visitor } from '../support/people.ts'
-import { unwrap } from '../support/responses.ts'
+import { invoke, unwrap } from '../support/responses.ts'
 import { accept, book, goOnline, offerOf, start } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { storiesOn } from './demo-stack.ts'
@@ -154,6 +154,17 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
       app_category: 'taxi',
       cash_unit: 0.05
     })
+  })
+
+  await test.step('a country in which the map is not is said to the owner, and to whoever searches an address', async () => {
+    await service(stack).from('settings').update({ country: 'MT' }).eq('id', 1).throwOnError()
+    await page.goto(paths.dashboard)
+    await expect(page.getByText('Your map is in Liechtenstein.')).toBeVisible()
+    const search = () => invoke<{ code?: string }>(visitor(stack), 'places/autocomplete', { searchKeyword: 'Städtle' })
+    await expect.poll(async () => (await search()).body.code).toBe('map_of_other_country')
+    const booking = await open('/')
+    await booking.getByRole('combobox', { name: 'Pickup' }).fill('Städtle')
+    await expect(booking.getByText('the map is in another country than the settings say')).toBeVisible()
   })
 
   process.stdout.write(
