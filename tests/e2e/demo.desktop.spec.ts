@@ -32,6 +32,15 @@ test('a visitor becomes driver, dispatcher, fleet admin and rider by one press e
   await expectAccessible(page)
 })
 
+test('the demo bar says which town this is, and how to have one’s own', async ({ open }) => {
+  const page = await open('/about-us')
+  await openBar(page)
+  await page.getByRole('button', { name: 'Use it for your town' }).click()
+  await expect(page.getByText('This is Liechtenstein.')).toBeVisible()
+  await expect(page.getByText('npm run firm', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('the demo bar is opened, used and closed by keyboard', async ({ open }) => {
   const page = await open('/about-us')
   const show = page.getByRole('button', { name: /the demo bar/ })

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMedia } from '@/lib/page/use-media'
 import { cn } from '@/lib/utils'
 import { words } from '../model/texts'
+import { OwnTown } from './own-town'
 import { PersonChoice } from './person-choice'
 import { SpeedChoice } from './speed-choice'
 
@@ -11,7 +12,7 @@ import { SpeedChoice } from './speed-choice'
  * Media queries for windows in which the bar is open inside the header. In narrower ones it opens below the header, after a
  * press. The portal's header also contains breadcrumbs and a search beside the drawer, so it needs more width.
  */
-const ROOMY = { site: '(min-width: 1360px)', portal: '(min-width: 1720px)' }
+const ROOMY = { site: '(min-width: 1440px)', portal: '(min-width: 1900px)' }
 const storageKey = 'hackney.demo-bar'
 
 /**
@@ -75,6 +76,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
         {/* After a choice, the bar closes if it covers the page, so that the new person's content is visible. */}
         <PersonChoice onChosen={() => !isRoomy && setOpen(false)} />
         <SpeedChoice isInline={isRoomy} />
+        <OwnTown />
       </section>
     </div>
   )

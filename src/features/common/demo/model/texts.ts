@@ -5,7 +5,7 @@ interface Words {
 }
 
 /** The demo's texts are bundled with the demo, so that other builds do not contain them. */
-const files = import.meta.glob<Words>('./texts/demo/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Words>('../texts/demo/*.json', { eager: true, import: 'default' })
 
 const languages = Object.entries(files).map(([path, { errors, ...texts }]) => {
   const [, locale = ''] = /(\w+)\.json$/.exec(path) ?? []
