@@ -17,9 +17,9 @@ update public.settings set
   -- The people of the demo sign in with the code from the inbox only.
   staff_second_factor = false;
 
-insert into public.languages (lang_name, lang_locale, date_locale, is_default, key_value_pairs) values
-  ('English', 'en', 'en-GB', true, '{}'),
-  ('Deutsch', 'de', 'de-CH', false, '{"firm.My plans changed": "Meine Pläne haben sich geändert",
+-- The rows are there; the operator's texts and Swiss dates come on top.
+insert into public.languages (lang_name, lang_locale, date_locale, key_value_pairs) values
+  ('Deutsch', 'de', 'de-CH', '{"firm.My plans changed": "Meine Pläne haben sich geändert",
     "firm.The driver is too far away": "Der Fahrer ist zu weit weg",
     "firm.Wrong pickup or destination": "Falsche Abholung oder falsches Ziel",
     "firm.I found another way": "Ich habe einen anderen Weg gefunden", "firm.Something else": "Etwas anderes",
@@ -31,7 +31,7 @@ insert into public.languages (lang_name, lang_locale, date_locale, is_default, k
     "firm.At the door": "An der Tür", "firm.Hand to the person": "Persönlich übergeben",
     "firm.Parcel van": "Lieferwagen", "firm.Up to 500 kg": "Bis 500 kg", "firm.Parcels": "Pakete",
     "firm.Furniture": "Möbel", "firm.Kerbside": "Bis zur Bordsteinkante", "firm.Carried inside": "Ins Haus getragen"}'),
-  ('العربية', 'ar', 'ar', false, '{"firm.My plans changed": "تغيّرت خططي", "firm.The driver is too far away": "السائق بعيد جدًا",
+  ('العربية', 'ar', 'ar', '{"firm.My plans changed": "تغيّرت خططي", "firm.The driver is too far away": "السائق بعيد جدًا",
     "firm.Wrong pickup or destination": "نقطة انطلاق أو وجهة خاطئة", "firm.I found another way": "وجدت وسيلة أخرى",
     "firm.Something else": "سبب آخر", "firm.The rider asked us to cancel": "طلب الراكب منا الإلغاء",
     "firm.No car can come": "لا يمكن لأي سيارة الحضور", "firm.Cab": "سيارة أجرة", "firm.Estate": "ستيشن", "firm.Room for luggage": "تتسع للأمتعة", "firm.Van": "فان",
@@ -39,7 +39,8 @@ insert into public.languages (lang_name, lang_locale, date_locale, is_default, k
     "firm.Courier": "ساعي", "firm.Up to 5 kg": "حتى 5 كغ", "firm.Letter": "رسالة", "firm.Small parcel": "طرد صغير",
     "firm.At the door": "عند الباب", "firm.Hand to the person": "تسليم باليد", "firm.Parcel van": "فان طرود",
     "firm.Up to 500 kg": "حتى 500 كغ", "firm.Parcels": "طرود", "firm.Furniture": "أثاث", "firm.Kerbside": "حتى الرصيف",
-    "firm.Carried inside": "حمل إلى الداخل"}');
+    "firm.Carried inside": "حمل إلى الداخل"}')
+on conflict (lang_locale) do update set date_locale = excluded.date_locale, key_value_pairs = excluded.key_value_pairs;
 
 insert into public.cancel_reasons (label, audience, value) values
   ('My plans changed', 'rider', 0), ('The driver is too far away', 'rider', 1), ('Wrong pickup or destination', 'everybody', 2),

@@ -2465,7 +2465,7 @@ export type Database = {
           id: string
           /** Exactly one language is the default; it cannot be deleted. People who have not chosen a language get it. */
           is_default: boolean
-          /** Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
+          /** Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as the name of a car type, is firm. and that text. At most 10000 with up to 2000 characters each. A new language without texts starts with those of the default language. */
           key_value_pairs: Json
           /** BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right. */
           lang_locale: string

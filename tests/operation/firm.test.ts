@@ -1,16 +1,25 @@
 /** A firm of one's own on the embedded stack: an empty database, a map region of its own, and its owner. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { flatten } from '../../src/lib/texts/model.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { service, signIn, visitor } from '../support/people.ts'
 import { type Stack, startStack } from '../support/stack.ts'
 
 /** Returns the keys of all one-time links in a text, in their order. */
 const keysIn = (text: string): string[] => [...text.matchAll(/\/setup#([\w-]{43})/g)].map(([, key]) => key ?? '')
+
+/** Every text of the app in a script whose letters have three bytes. */
+const wholeLanguage = Object.fromEntries(
+  globSync('src/**/texts/*/en.json').flatMap((file) => {
+    const texts = flatten({ [basename(dirname(file))]: JSON.parse(readFileSync(file, 'utf8')) })
+    return [...texts].map(([key, text]) => [key, text.replace(/\p{L}/gu, 'ქ')])
+  })
+)
 
 describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (database) => {
   const data = temporaryFolder()
@@ -74,6 +83,14 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     const people = await service(stack.env).from('profiles').select('id,usertype,staff_role,approved')
     expect(people.data).toEqual([{ id, usertype: 'admin', staff_role: 'owner', approved: true }])
     expect((await visitor(stack.env).from('car_types').select('id')).data).toEqual([])
+
+    // A language that the owner adds joins those of the build.
+    const georgian = { lang_name: 'ქართული', lang_locale: 'ka', key_value_pairs: wholeLanguage }
+    await service(stack.env).from('languages').insert(georgian).throwOnError()
+    const offered = await visitor(stack.env).rpc('active_texts', { locale: 'ka' }).throwOnError()
+    expect(offered.data).toMatchObject({ texts: wholeLanguage })
+    const { languages } = offered.data as { languages: { locale: string }[] }
+    expect(languages.map(({ locale }) => locale).sort()).toEqual(['ar', 'de', 'en', 'ka'])
 
     const second = await startStack({ ...firm, args: ['--owner=bob@taxi.example'] }).catch(String)
     expect(second).toContain('in use by process')

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { CarTaxiFront, ScrollText, SquareSplitHorizontal, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +14,15 @@ import { shownChanges } from './field-words'
 
 type Words = TFunction<'audit'>
 
-/** The keys of a group of the log's texts: what the filters offer. */
-const wordsOf = (t: Words, group: 'action' | 'target') => Object.keys(t(group, { returnObjects: true }))
+/**
+ * The keys of a group of the log's texts: what the filters offer. A language that the operator added may have only some of them,
+ * so the languages to which it falls back come first.
+ */
+const wordsOf = (group: 'action' | 'target'): string[] => [
+  ...new Set(
+    i18next.languages.toReversed().flatMap((one) => Object.keys(i18next.getResource(one, 'audit', group) ?? {}))
+  )
+]
 
 const actionName = (t: Words, action: string) => t([`action.${action}`, 'raw'], { word: action })
 const targetName = (t: Words, target: string) => t([`target.${target}`, 'raw'], { word: target })
@@ -67,13 +74,13 @@ const auditFilters = (t: Words): Filter[] => [
     id: 'action',
     label: t('column.action'),
     kind: 'choice',
-    options: wordsOf(t, 'action').map((value) => ({ value, label: actionName(t, value) }))
+    options: wordsOf('action').map((value) => ({ value, label: actionName(t, value) }))
   },
   {
     id: 'target',
     label: t('column.target'),
     kind: 'choice',
-    options: wordsOf(t, 'target').map((value) => ({ value, label: targetName(t, value) }))
+    options: wordsOf('target').map((value) => ({ value, label: targetName(t, value) }))
   },
   { id: 'row', label: t('column.row'), kind: 'text' },
   { id: 'at', label: t('column.at'), kind: 'dates' }

@@ -3,13 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/components/ui/page-frame'
 import { useSettings } from '@/entities/settings'
 
-interface Section {
-  title: string
-  text: string
-}
-
-const isSections = (value: unknown): value is Section[] => Array.isArray(value)
-
 interface TextPageProps {
   /** The key of the page's texts. */
   words: `landing:pages.${string}` | `${string}:page`
@@ -23,20 +16,21 @@ interface TextPageProps {
  * settings, and a long paragraph that changes then would count as the largest paint (LCP).
  */
 export function TextPage({ words, children, below }: TextPageProps) {
-  const { t } = useTranslation(['landing', 'accessibility'])
+  const { t, i18n } = useTranslation(['landing', 'accessibility'])
   const { settings } = useSettings()
   const name = settings?.company_name || settings?.app_name || t('common:app_name')
-  const sections: unknown = t(`${words}.sections`, { returnObjects: true, name, defaultValue: [] })
+  // Each text by itself: a language that the operator added may have only some of them.
+  const sections = []
+  for (let nr = 0; i18n.exists(`${words}.sections.${nr}.title`); nr++) sections.push(`${words}.sections.${nr}` as const)
   return (
     <PageFrame title={t(`${words}.title`, { name })} lead={t(`${words}.lead`, { name })} width="column">
       {children}
-      {isSections(sections) &&
-        sections.map((section) => (
-          <section key={section.title} className="mt-8 space-y-1.5 border-t border-line pt-6">
-            <h2 className="text-base font-semibold">{section.title}</h2>
-            <p className="text-base text-pretty text-muted">{section.text}</p>
-          </section>
-        ))}
+      {sections.map((section) => (
+        <section key={section} className="mt-8 space-y-1.5 border-t border-line pt-6">
+          <h2 className="text-base font-semibold">{t(`${section}.title`, { name })}</h2>
+          <p className="text-base text-pretty text-muted">{t(`${section}.text`, { name })}</p>
+        </section>
+      ))}
       {below}
     </PageFrame>
   )

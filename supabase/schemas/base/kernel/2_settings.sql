@@ -283,8 +283,8 @@ call app.describe('public.languages', $$
   Available languages, with the operator's own texts that override the built-in ones.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   key_value_pairs: Texts by namespace and key (common.save); the key of a translation of the firm's own text, such as
-    the name of a car type, is firm. and that text. At most 5000 with up to 2000 characters each. A new language without
-    texts starts with those of the default language.
+    the name of a car type, is firm. and that text. At most 10000 with up to 2000 characters each. A new language
+    without texts starts with those of the default language.
   lang_name: The language's name in that language.
   lang_locale: BCP 47 tag of the language, such as en, de or ar. It decides whether pages run left to right.
   date_locale: BCP 47 tag for writing dates, such as de-CH or fa-u-nu-latn.
@@ -294,6 +294,13 @@ grant select on public.settings, public.languages to anon, authenticated;
 grant insert, update, delete on public.languages to authenticated;
 
 create unique index languages_one_default on public.languages (is_default) where is_default;
+
+-- The languages of the build are rows from the start: a language that the operator adds joins them.
+insert into public.languages (lang_name, lang_locale, date_locale, is_default, key_value_pairs)
+select built.lang_name, built.lang_locale, built.date_locale, built.lang_locale = 'en', '{}'
+from (values ('English', 'en', 'en-GB'), ('Deutsch', 'de', 'de'), ('العربية', 'ar', 'ar'))
+  built (lang_name, lang_locale, date_locale)
+where not exists (select from public.languages);
 
 alter table public.settings enable row level security;
 alter table public.languages enable row level security;

@@ -6,10 +6,13 @@ import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { isLocale } from '@/config/languages'
 import { paths } from '@/config/paths'
+import { useFormat } from '@/entities/settings'
+import { formatNumber } from '@/lib/format/format'
 import { useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { deleteLanguage, updateLanguage } from '../commands'
 import { useExampleDate } from '../hooks/use-example-date'
+import { useProgress } from '../hooks/use-ground'
 import { type Language, languagesKey } from '../queries'
 import { LanguageDialog } from './language-dialog'
 import { LanguageMenu } from './language-menu'
@@ -27,6 +30,7 @@ export function LanguageTable({ rows, isDemo }: LanguageTableProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()
   const [asked, setAsked] = useState<{ what: 'edit' | 'copy' | 'delete'; row: Language } | null>(null)
+  const progress = useProgress(rows)
   const close = () => setAsked(null)
   const invalidates = () => [languagesKey]
   const choosing = useCommand((row: Language) => updateLanguage(row, { is_default: true }), {
@@ -56,7 +60,7 @@ export function LanguageTable({ rows, isDemo }: LanguageTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row}>
+            <Row key={row.id} row={row} progress={progress.get(row.id)}>
               <LanguageMenu
                 row={row}
                 isDemo={isDemo}
@@ -85,11 +89,27 @@ export function LanguageTable({ rows, isDemo }: LanguageTableProps) {
   )
 }
 
-function Row({ row, children }: { row: Language; children: React.ReactNode }) {
+interface RowProps {
+  row: Language
+  /** The share of its texts that is translated; undefined for a language of the build, and while loading. */
+  progress: number | undefined
+  children: React.ReactNode
+}
+
+function Row({ row, progress, children }: RowProps) {
   const { t } = useTranslation('languages')
+  const { locale } = useFormat()
   const exampleDate = useExampleDate()
   const count = Object.keys(row.key_value_pairs).length
-  const texts = isLocale(row.lang_locale) ? t('texts_built_in', { count }) : t('texts_own', { count })
+  const own = t('texts_own', { count })
+  const texts = isLocale(row.lang_locale)
+    ? t('texts_built_in', { count })
+    : progress === undefined
+      ? own
+      : t('texts_progress', {
+          texts: own,
+          share: formatNumber(progress, locale, { style: 'percent', maximumFractionDigits: 0 })
+        })
   return (
     <tr className="border-b border-line hover:bg-soft/60">
       <td className={`${cell} max-w-0 md:w-2/5`}>

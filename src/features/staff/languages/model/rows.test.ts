@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { allTexts, filterRows, type Ground, keysOf, mergeTexts, rowsOf, storedTexts, textsOfFile, toJson } from './rows'
+import {
+  allTexts,
+  filterRows,
+  type Ground,
+  keysOf,
+  mergeTexts,
+  progressOf,
+  rowsOf,
+  storedTexts,
+  textsOfFile,
+  toJson
+} from './rows'
 
 const english = new Map([
   ['common.save', 'Save'],
@@ -42,6 +53,17 @@ describe('the rows of a language', () => {
       'trips.cars_many': 'missing'
     })
     expect(rowsOf(made, {}).find(({ key }) => key === 'trips.cars_few')?.shown).toBe('{{count}} Autos')
+  })
+
+  it('tell how much of a language is translated, and call nothing complete that lacks a text', () => {
+    const whole = Object.fromEntries(keysOf(made).map((key) => [key, `Tak ${key}`]))
+    const { 'common.save': _, ...most } = whole
+    const shares = [{}, { 'common.save': 'Zapisz', 'common.old': 'x' }, most, whole].map((texts) =>
+      progressOf(rowsOf(made, texts))
+    )
+    expect(shares).toEqual([0, 1 / 7, 1 - 1 / 7, 1].map((share) => expect.closeTo(share, 9)))
+    const many = Array.from({ length: 1000 }, (_, nr) => rowsOf(made, nr > 0 ? whole : {})[0] ?? [])
+    expect(progressOf(many.flat())).toBe(0.99)
   })
 
   it('show which texts pages cannot use', () => {

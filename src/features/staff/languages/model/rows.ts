@@ -94,6 +94,13 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
   )
 }
 
+/** Returns which share of the texts that pages show a language has, from 0 to 1; only a complete one has 1. */
+export function progressOf(rows: readonly TextRow[]): number {
+  const shown = rows.filter(({ state }) => state !== 'unused')
+  const missing = shown.filter(({ state }) => state === 'missing').length
+  return missing === 0 ? 1 : Math.min(0.99, 1 - missing / shown.length)
+}
+
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
 /**
