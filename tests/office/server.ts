@@ -86,7 +86,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Matches the paths of function calls that only read. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
 interface Ask {
   method: string
@@ -126,7 +126,7 @@ function answerTo(path: string, office: Office, listedRole: string): unknown {
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
   if (office.isEmpty && name !== 'dashboard_days')
-    return /^rpc\/(dashboard_totals|settings_facts)/.test(path) ? answerOf(name, sample) : rowsAs(name, [])
+    return /^rpc\/(dashboard_totals|settings_facts|firm_setup)/.test(path) ? answerOf(name, sample) : rowsAs(name, [])
   if (name === 'list_people') {
     const words = {
       usertype: listedRole,
