@@ -375,7 +375,7 @@ test('Lighthouse reports no problems apart from durations, and little to downloa
       : []),
     // Includes the dialogs that a press may open, which have to work in a tunnel.
     { path: `/bookings/${id}`, most: 385_000, files: 80, as: rider, isPrivate: true },
-    { path: `/t/${token}`, most: 127_000, files: 8, isPrivate: true }
+    { path: `/t/${token}`, most: 127_000, files: 10, isPrivate: true }
   ]
   for (const { path, most, files, as, isPrivate } of pages) {
     // Search engines may not index a trip.
