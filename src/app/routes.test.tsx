@@ -61,6 +61,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/zones': ['admin'],
   '/trialbalance': ['admin'],
   '/money': ['admin'],
+  '/messages': ['admin'],
   '/auditlog': ['admin'],
   '/riders/:id': ['admin'],
   '/drivers/:id': ['admin', 'fleetadmin'],

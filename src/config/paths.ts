@@ -49,6 +49,7 @@ export const paths = {
   money: '/money',
   trialBalance: '/trialbalance',
   notifications: '/notifications',
+  messages: '/messages',
   auditLog: '/auditlog',
   embed: '/embed',
   widget: '/widget',

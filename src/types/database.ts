@@ -5774,9 +5774,9 @@ export type Database = {
         Args: { id: number; mark: string; reason?: string | null }
         Returns: undefined
       }
-      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
+      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: {provider, ref, segments} of a text message or mail, for its log. Returns the status; null for an unknown message. */
       finish_outbox: {
-        Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
+        Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null; sent?: Json | null }
         Returns: string
       }
       /** Ends a worker's use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost or not made), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
@@ -6069,6 +6069,33 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['import_state'][]
       }
+      /** Text messages and mails of the last 90 days, newest first, with what became of each. receiver: masked. receiver_end: the last four digits of a number or the host of an address; of_receiver: these, or a whole number or address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. Pass the last row's id as after_id for the next page. Errors: must_login, not_allowed. */
+      list_messages: {
+        Args: {
+          of_state?: string | null
+          of_channel?: string | null
+          of_kind?: string | null
+          of_receiver?: string | null
+          from_at?: string | null
+          to_at?: string | null
+          after_id?: number | null
+          page_size?: number | null
+        }
+        Returns: {
+          id: number
+          at: string
+          changed_at: string
+          kind: string
+          channel: string
+          receiver: string
+          receiver_end: string
+          state: string
+          reason: string
+          provider: string
+          segments: number
+          booking_id: string
+        }[]
+      }
       /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_payment_flags: {
         Args: {
@@ -6189,6 +6216,11 @@ export type Database = {
       lock_period: {
         Args: { until_day: string }
         Returns: string
+      }
+      /** Logs a code that a hook of Auth has sent, or could not send. channel: sms or mail. outcome: {state, provider?, ref?, reason?, segments?}, as an adapter of a provider returns it. */
+      log_code: {
+        Args: { channel: string; receiver: string; user_id: string; kind: string; outcome: Json }
+        Returns: undefined
       }
       /** How many later bookings that a driver had accepted ahead of time went back in the last 30 days: cancelled (by the driver), given_back (the driver was asked and said no), or passed on because the driver was suspended, without papers, car or signal (silent), off_duty or late. For admins, and the driver's fleet admin. Errors: must_login, not_allowed, person_not_found. */
       lost_claims: {
@@ -6755,6 +6787,11 @@ export type Database = {
       reverse_decision: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['money_decisions']['Row']
+      }
+      /** Forgets the failures of the number or address of a logged message, so that it gets messages again. Returns how many failures no longer count. Errors: must_login, not_allowed, demo_mode. */
+      revive_receiver: {
+        Args: { message_id: number }
+        Returns: number
       }
       /** Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver's compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route. */
       route_change_quote: {

@@ -24,6 +24,7 @@ const specified: Readonly<Record<string, string>> = {
   '/addtowallet': 'No data available.',
   '/trialbalance': 'No data available.',
   '/notifications': 'No data available.',
+  '/messages': 'No data available.',
   '/auditlog': 'No data available.'
 }
 

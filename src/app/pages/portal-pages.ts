@@ -17,6 +17,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
+  MessageSquareText,
   PhoneCall,
   Scale,
   ScrollText,
@@ -267,6 +268,14 @@ const drawer = {
       layout: 'portal',
       icon: Send,
       load: async () => (await import('@/features/staff/notifications')).NotificationsPage
+    },
+    {
+      name: 'messages',
+      path: paths.messages,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: MessageSquareText,
+      load: async () => (await import('@/features/staff/messages')).MessagesPage
     },
     {
       name: 'auditlog',

@@ -3,6 +3,7 @@ import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
+import type { LogCode } from '../_shared/messages/log-code.ts'
 import { languageOf } from '../_shared/messages/language.ts'
 import { type MailAsked, mailAsked } from './contract.ts'
 import { composeMail } from './messages.ts'
@@ -16,25 +17,31 @@ export interface AuthEmailDeps {
   readFirm: ReadFirm
   /** Counts a request to change the address. */
   takeChange: TakeChange
+  logCode: LogCode
   /** Clock for the time of the request in the mail. */
   now?: () => Date
 }
 
 /** Creates the handler of Auth's send-email hook, which sends the mail with the code in the language of the account. */
 export function createAuthEmailHandler(
-  { secrets, apiUrl, sendMail, readFirm, takeChange, now = () => new Date() }: AuthEmailDeps,
+  { secrets, apiUrl, sendMail, readFirm, takeChange, logCode, now = () => new Date() }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-email', secrets, mailAsked, async (event, { id, left }) => {
     const firm = (await readFirm()).name
     const mails = mailsOf(event, { apiUrl, askedAt: now(), firm })
     if (event.email_data.email_action_type === 'email_change') await takeChange(event.user.id)
-    const outcomes = await Promise.all(mails.map((mail, index) => {
+    const { user, email_data: { email_action_type: action } } = event
+    const outcomes = await Promise.all(mails.map(async (mail, index) => {
       const key = `${id}:${index}`
-      return sendMail(mail, { key, withinMs: left(), ttlSeconds: CODE_SECONDS })
+      const outcome = await sendMail(mail, { key, withinMs: left(), ttlSeconds: CODE_SECONDS })
+      await logCode({ channel: 'mail', receiver: mail.to, userId: user.id, kind: kindOf(action), outcome })
+      return outcome
     }))
     for (const outcome of outcomes) requireSent(outcome)
   })
 }
+
+const kindOf = (action: string): string => action === 'signup' || action === 'magiclink' ? 'sign_in_code' : action
 
 /** How long a code is valid (s): `otp_expiry` of config.toml. */
 const CODE_SECONDS = 300

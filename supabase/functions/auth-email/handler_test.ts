@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from '@std/assert'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import type { Outcome } from '../_shared/messages/channels/types.ts'
+import type { LoggedCode } from '../_shared/messages/log-code.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthEmailHandler } from './handler.ts'
@@ -9,6 +10,7 @@ import { composeMail } from './messages.ts'
 
 const sent: MailToSend[] = []
 const keys: string[] = []
+const logged: LoggedCode[] = []
 let outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null }
 let firm = 'Acme Cabs'
 const counted = countedUses()
@@ -24,6 +26,7 @@ const handler = createAuthEmailHandler({
   },
   readFirm: () => Promise.resolve({ name: firm }),
   takeChange: createChangeLimit(counted.database),
+  logCode: (code) => Promise.resolve(void logged.push(code)),
 })
 const site = 'http://site'
 const user = { id: '1', email: 'ann@hackney.test', phone: '', user_metadata: {} }
@@ -164,4 +167,13 @@ Deno.test('both mails of a change have keys of their own, and one that is not se
   const response = await handler(signedRequest(event))
   outcome = { state: 'sent', provider: 'inbox', ref: null }
   assertEquals(await response.json(), { error: { http_code: 429, message: 'code_not_sent' } })
+})
+
+Deno.test('the log of messages gets the address and what became of the code, but not the code', async () => {
+  logged.length = 0
+  await mailsFor({ email_action_type: 'magiclink', token: '987654', token_hash: 'hash-of-it' })
+  assertEquals(logged.map(({ channel, receiver, kind, outcome }) => [channel, receiver, kind, outcome.state]), [
+    ['mail', 'ann@hackney.test', 'sign_in_code', 'sent'],
+  ])
+  assertEquals(/987654|hash-of-it/.test(JSON.stringify(logged)), false)
 })

@@ -2,9 +2,11 @@ import { BadEvent, createAuthHook, requireSent } from '../_shared/messages/auth-
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import { oneLine } from '../_shared/messages/channels/plain.ts'
+import { countSegments } from '../_shared/messages/channels/segments.ts'
 import type { Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { languageOf } from '../_shared/messages/language.ts'
+import type { LogCode } from '../_shared/messages/log-code.ts'
 import { smsAsked } from './contract.ts'
 import { composeSms } from './words.ts'
 
@@ -17,6 +19,7 @@ export interface AuthSmsDeps {
   readFirm: ReadFirm
   /** Counts a request to change the number. */
   takeChange: TakeChange
+  logCode: LogCode
 }
 
 /** Most characters of a firm's name in a text message. */
@@ -26,7 +29,7 @@ const CODE_SECONDS = 300
 
 /** Creates the handler of Auth's send-sms hook, which sends the text message with the code in the language of the account. */
 export function createAuthSmsHandler(
-  { secrets, host, sendSms, readFirm, takeChange }: AuthSmsDeps,
+  { secrets, host, sendSms, readFirm, takeChange, logCode }: AuthSmsDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }, { id, left }) => {
     const digits = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
@@ -34,6 +37,10 @@ export function createAuthSmsHandler(
     const firm = oneLine((await readFirm()).name, LONGEST_NAME)
     if (digits === user.new_phone.replace(/\D/g, '')) await takeChange(user.id)
     const text = composeSms(languageOf(user.user_metadata), { code: sms.otp, firm, host })
-    requireSent(await sendSms({ to: `+${digits}`, text }, { key: id, withinMs: left(), ttlSeconds: CODE_SECONDS }))
+    const to = `+${digits}`
+    const outcome = await sendSms({ to, text }, { key: id, withinMs: left(), ttlSeconds: CODE_SECONDS })
+    const { segments } = countSegments(text)
+    await logCode({ channel: 'sms', receiver: to, userId: user.id, kind: 'sign_in_code', outcome, segments })
+    requireSent(outcome)
   })
 }

@@ -1,11 +1,13 @@
 import { assertEquals } from '@std/assert'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
+import type { LoggedCode } from '../_shared/messages/log-code.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthSmsHandler } from './handler.ts'
 
 const sent: Sms[] = []
+const logged: LoggedCode[] = []
 let outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null }
 const handler = createAuthSmsHandler({
   secrets: hookSecrets,
@@ -16,6 +18,7 @@ const handler = createAuthSmsHandler({
   },
   readFirm: () => Promise.resolve({ name: 'Acme\r\nCabs' }),
   takeChange: createChangeLimit(countedUses().database),
+  logCode: (code) => Promise.resolve(void logged.push(code)),
 })
 
 Deno.test('a text message has the code, the firm’s name on one line, and the page’s host', async () => {
@@ -58,4 +61,17 @@ Deno.test('an account may request ten changes of its number a day, and codes for
   assertEquals((await ask('+423222')).error.http_code, 429)
   assertEquals(sent, [])
   for (let n = 0; n < 11; n++) assertEquals(await ask('423111'), {})
+})
+
+Deno.test('the log of messages gets the number and what became of the code, but not the code', async () => {
+  logged.length = 0
+  await handler(signedRequest({ user: { id: '1', phone: '423111' }, sms: { otp: '987654' } }))
+  outcome = { state: 'retry', reason: 'status 503' }
+  await handler(signedRequest({ user: { id: '1', phone: '423111' }, sms: { otp: '987654' } }))
+  outcome = { state: 'sent', provider: 'inbox', ref: null }
+  assertEquals(logged.map(({ channel, receiver, outcome, segments }) => [channel, receiver, outcome.state, segments]), [
+    ['sms', '+423111', 'sent', 1],
+    ['sms', '+423111', 'retry', 1],
+  ])
+  assertEquals(JSON.stringify(logged).includes('987654'), false)
 })

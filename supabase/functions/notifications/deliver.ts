@@ -1,5 +1,6 @@
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import { countSegments } from '../_shared/messages/channels/segments.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { partsOf } from '../_shared/phone/written.ts'
@@ -14,6 +15,14 @@ export interface Message {
   payload: Record<string, unknown>
   attempt: number
   ttl_seconds: number
+}
+
+/** What the log of messages says about a text message or mail that a provider took. */
+export interface Sent {
+  provider: string
+  ref: string | null
+  /** Segments of a text message, by which providers bill. */
+  segments?: number
 }
 
 export interface DeliverDeps {
@@ -38,14 +47,19 @@ const WITHIN_MS = 10_000
 /** Delivers one message of the outbox. @throws the same errors as `SendPush`, for every kind of message */
 export function createDeliver(
   { sendPush, sendMail, sendSms, readFirm, readReceipt, removeFile, siteUrl }: DeliverDeps,
-): (message: Message) => Promise<void> {
+): (message: Message) => Promise<Sent | null> {
   return async ({ id, kind, payload, ttl_seconds }) => {
     const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
-    if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds)).catch(later)
+    if (kind === 'push') {
+      await sendPush(pushOf(payload, ttl_seconds)).catch(later)
+      return null
+    }
     if (kind === 'sms') {
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
-      return settle(await sendSms({ to: number, text: smsOf(payload, siteUrl) }, sending), { mayRepeat: false })
+      const text = smsOf(payload, siteUrl)
+      const { provider, ref } = settle(await sendSms({ to: number, text }, sending), { mayRepeat: false })
+      return { provider, ref, segments: countSegments(text).segments }
     }
     if (kind === 'mail') {
       const { title, text } = wordsOf(payload)
@@ -58,9 +72,13 @@ export function createDeliver(
         fromName: (await readFirm()).name,
         attachments,
       }
-      return settle(await sendMail(mail, sending), { mayRepeat: true })
+      const { provider, ref } = settle(await sendMail(mail, sending), { mayRepeat: true })
+      return { provider, ref }
     }
-    if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
+    if (kind === 'file') {
+      await removeFile(textOf(payload['bucket']), textOf(payload['path']))
+      return null
+    }
     throw new Undeliverable(`unknown kind ${kind}`)
   }
 }
@@ -79,8 +97,8 @@ function later(problem: unknown): never {
  * @throws {MaybeSent} if another attempt might send a text message twice
  * @throws {NotNow} if another attempt may succeed
  */
-function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): void {
-  if (outcome.state === 'sent') return
+function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): Extract<Outcome, { state: 'sent' }> {
+  if (outcome.state === 'sent') return outcome
   const reason = `${outcome.state}: ${outcome.reason}`
   const isFinal = outcome.state === 'receiver_refused' || outcome.state === 'undeliverable'
   if (isFinal) throw new Undeliverable(reason)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../_shared/kernel/database.ts'
-import type { Message } from './deliver.ts'
+import type { Message, Sent } from './deliver.ts'
 import { MaybeSent, NotNow, TokenGone, Undeliverable } from './senders/types.ts'
 
 export interface Drained {
@@ -10,7 +10,7 @@ export interface Drained {
 
 export interface DrainDeps {
   database: Database
-  deliver(message: Message): Promise<void>
+  deliver(message: Message): Promise<Sent | null | void>
   now?: () => number
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -88,6 +88,7 @@ export async function drain(
   /** Delivers one message; returns whether it was delivered. Never throws, so the rest of the batch continues. */
   async function handle(message: Message, takenAt: number): Promise<boolean> {
     let error: string | null = null
+    let sent: Sent | null = null
     try {
       // The message may have expired while others of its batch were sent: an offer to a driver is valid only for seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
@@ -95,12 +96,12 @@ export async function drain(
       const isOurs = message.kind !== 'sms' ||
         await database.rpc<boolean>('begin_outbox', { id: message.id, attempt: message.attempt })
       if (!isOurs) return false
-      await deliver(message)
+      sent = await deliver(message) ?? null
     } catch (problem) {
       error = nameOf(problem)
       console.error(`notifications: message ${message.id}, attempt ${message.attempt}: ${String(problem)}`)
     }
-    const args = { id: message.id, ok: error === null, error, attempt: message.attempt }
+    const args = { id: message.id, ok: error === null, error, attempt: message.attempt, ...(sent && { sent }) }
     // If this report fails, the message is delivered again after its lease: messages are delivered at least once.
     await database.rpc('finish_outbox', args).catch(() => {})
     return error === null

@@ -170,7 +170,7 @@ comment on function public.begin_outbox is
 grant execute on function public.begin_outbox(bigint, integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null,
-  attempt integer default null) returns text
+  attempt integer default null, sent jsonb default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_row app.outbox;
@@ -202,12 +202,15 @@ begin
     payload = case when v_row.status = 'queued' then o.payload
       else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
+  update app.message_log l set provider = left(finish_outbox.sent ->> 'provider', 40),
+    ref = left(finish_outbox.sent ->> 'ref', 200), segments = nullif((finish_outbox.sent ->> 'segments')::integer, 0)
+  where l.outbox_id = v_row.id and finish_outbox.sent is not null;
   return v_row.status;
 end $$;
 comment on function public.finish_outbox is
   'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error '
   'token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. '
   'not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. '
-  'attempt, as returned by take_outbox, '
-  'prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
-grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
+  'attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: '
+  '{provider, ref, segments} of a text message or mail, for its log. Returns the status; null for an unknown message.';
+grant execute on function public.finish_outbox(bigint, boolean, text, integer, jsonb) to service_role;

@@ -110,10 +110,12 @@ create function app.clean_outbox() returns void language sql volatile security d
     where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days'
       else interval '30 days' end
     order by d.done_at limit 10000);
+  delete from app.message_log l where l.id in (select d.id from app.message_log d
+    where d.at < app.now() - interval '90 days' order by d.at limit 10000);
   delete from public.notices n where n.id in (select d.id from public.notices d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
 comment on function app.clean_outbox is
-  'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices '
-  'not used for nine months.';
+  'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices and logged messages after 90 '
+  'days and devices not used for nine months.';

@@ -1,0 +1,28 @@
+/** What the log says of a message; the reason is null unless it failed, or nobody knows what became of it. */
+interface Logged {
+  state: string
+  reason: string | null
+}
+
+/** Reasons that the page has words for, in the order in which they are looked for in the log's reason. */
+const REASONS = [
+  ['receiver_refused', /receiver_refused/],
+  ['two_days', /refused on two days/],
+  ['account_refused', /account_refused/],
+  ['unknown', /^unknown/],
+  ['past', /^past/],
+  ['expired', /^expired/],
+  ['rate_limited', /rate_limited/],
+  ['retry', /^(not_now|retry)/]
+] as const
+
+export type ReasonWord = (typeof REASONS)[number][0] | 'undeliverable'
+
+/** The word for why a message failed, or why nobody knows whether it was sent; null if there is no reason. */
+export function reasonWord({ reason }: Pick<Logged, 'reason'>): ReasonWord | null {
+  if (!reason) return null
+  return REASONS.find(([, pattern]) => pattern.test(reason))?.[0] ?? 'undeliverable'
+}
+
+/** The state as people see it: a message may have been sent without anybody knowing. */
+export const stateWord = ({ state, reason }: Logged) => (state === 'sent' && reason ? 'perhaps' : state)
