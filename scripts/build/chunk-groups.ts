@@ -4,6 +4,12 @@
  * against its number of files: docs/reference/benchmarks.md, "Tried".
  */
 export const chunkGroups = [
+  // All that a page loads before its first paint (src/main.tsx): whatever else comes with it delays the largest paint.
+  {
+    name: 'load',
+    test: /vite\/preload-helper|\/src\/lib\/(?:loading\/(?:late-import|first-paint)|page\/leaving)\.|\/src\/config\/paths\.ts$/,
+    priority: 6
+  },
   {
     name: 'framework',
     test: /\/node_modules\/(?:react|react-dom|react-router|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal)\//,

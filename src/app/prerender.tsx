@@ -122,7 +122,7 @@ const plans: Record<string, Plan> = {
   // The page of a shared trip; its path contains the secret token. It is prerendered because the link is often opened on a
   // phone that has no file of this site in its cache.
   '/t': {
-    parts: [],
+    parts: ['node_modules/react-dom/client.js'],
     entry: 'src/share.tsx',
     address: paths.shared('_'),
     at: paths.shared('[^/]+'),

@@ -114,6 +114,14 @@ interface DateTimeOptions {
   hasWeekday?: boolean
 }
 
+const DAY_MS = 86_400_000
+
+/** The year of a moment in a time zone. Except around New Year it is the same in every zone, and needs no slow formatter. */
+function yearOf(moment: Date, timeZone: string): string {
+  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => new Date(moment.getTime() + ms).getUTCFullYear())
+  return before === after ? String(before) : dateFormat('en', { year: 'numeric', timeZone }).format(moment)
+}
+
 /**
  * Formats date and time in the operator's time zone, such as "Fri, 20 Nov, 14:32". If the date is not in the current year, the
  * year is written instead of the weekday: "20 Nov 2025, 14:32".
@@ -125,8 +133,7 @@ export function formatDateTime(
   { now = serverNow(), hasWeekday = true }: DateTimeOptions = {}
 ): string {
   const moment = new Date(at)
-  const yearOf = (date: Date) => dateFormat('en', { year: 'numeric', timeZone }).format(date)
-  const isThisYear = yearOf(moment) === yearOf(new Date(now))
+  const isThisYear = yearOf(moment, timeZone) === yearOf(new Date(now), timeZone)
   const written = dateFormat(locale, {
     ...(isThisYear ? hasWeekday && { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',

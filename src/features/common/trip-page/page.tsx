@@ -63,7 +63,7 @@ export function TripPage(slots: TripSlots) {
 function useWarmFormat() {
   const { dateTime, money } = useFormat()
   useEffect(() => {
-    const timers = [() => dateTime(0), () => money(0)].map((write) => setTimeout(write))
+    const timers = [() => dateTime(new Date()), () => money(0)].map((write) => setTimeout(write))
     return () => timers.forEach(clearTimeout)
   }, [dateTime, money])
 }

@@ -65,7 +65,8 @@ function useWords(trip: SharedTrip) {
   const key = sharedTitle(trip)
   const words = {
     name: trip.driver?.driver_name ?? '',
-    when: dateTime(trip.tripAt),
+    // The browser's first formatter of dates takes longer than the page, so it waits until a text needs it.
+    when: key === 'scheduled' ? dateTime(trip.tripAt) : '',
     arrival: expected.drop === null ? '' : time(expected.drop),
     reached: trip.reachedAt ? time(trip.reachedAt) : '',
     duration: left ? duration(minutesLeft(left.secs) * 60) : '',
