@@ -27,6 +27,7 @@ const odd: Record<string, readonly string[]> = {
 
 /** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
+  setup_confirmed_check: "confirmed = '{nothing}'",
   fare_corrections_changes: 'amount_after = amount_before',
   payment_requests_status_check: "status = 'lost', decided_at = app.now()",
   receipts_kind_check:

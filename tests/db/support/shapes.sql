@@ -21,3 +21,6 @@ insert into app.receipt_series (series, year, last) values ('E', 2020, 1);
 insert into app.provider_days (provider, day, net, lines) values ('stripe', '2020-01-07', 1, 1);
 insert into app.doubtful_numbers ("column", row_id, number) values ('profiles.mobile', tests.id('rider')::text, '555 01 01');
 insert into app.left_money (transaction_id, user_id, amount) select t.id, tests.id('rider'), 1 from public.ledger_transactions t limit 1;
+insert into app.setup default values on conflict do nothing;
+insert into app.setup_keys (hash, user_id, expires_at)
+values (repeat('0', 64), tests.id('admin'), app.now() + interval '30 minutes');
