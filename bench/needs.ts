@@ -4,7 +4,18 @@ import type { Machine, Need } from '../scripts/test/machine.ts'
 const alone = ['functions', 'geo']
 
 /** Benchmarks that open no page. */
-const withoutBrowser = ['dispatch', 'hurry', 'messages', 'money', 'payments', 'positions', 'realtime', 'sim', 'stack']
+const withoutBrowser = [
+  'dispatch',
+  'hurry',
+  'imports',
+  'messages',
+  'money',
+  'payments',
+  'positions',
+  'realtime',
+  'sim',
+  'stack'
+]
 
 /** What a benchmark needs in addition to the npm packages; null for nothing. */
 export function needOf(name: string): Need | null {

@@ -42,6 +42,7 @@ export const paths = {
   fleetAdmin: (id: string) => `/fleetadmins/${id}`,
   admins: '/alladmin',
   admin: (id: string) => `/alladmin/${id}`,
+  import: '/import',
   promos: '/promos',
   promo: (id: string) => `/promos/${id}`,
   addToWallet: '/addtowallet',
@@ -65,6 +66,21 @@ export const paths = {
  */
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
+}
+
+const INVITED = '#to='
+
+/** Returns the address of the sign-in page with an e-mail address or phone number filled in, for an invitation. It signs nobody in. */
+export const signInPath = (contact: string): string => `${paths.login}${INVITED}${encodeURIComponent(contact)}`
+
+/** Returns the e-mail address or phone number in the fragment of the sign-in page; empty without one. */
+export function invitedContact(hash: string): string {
+  if (!hash.startsWith(INVITED)) return ''
+  try {
+    return decodeURIComponent(hash.slice(INVITED.length)).slice(0, 255)
+  } catch {
+    return ''
+  }
 }
 
 /**

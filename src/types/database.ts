@@ -5849,6 +5849,16 @@ export type Database = {
         Args: { import_id: string; state?: string | null; after_nr?: number | null; page_size?: number | null }
         Returns: Database['public']['CompositeTypes']['import_row'][]
       }
+      /** Invites everyone for whom an import of the caller made an account and who has never signed in; returns how many messages were queued. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind. */
+      invite_imported: {
+        Args: { import_id: string }
+        Returns: number
+      }
+      /** Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none was sent: they have come already, were invited within the hour, or have no address. For admins, and fleet admins for their drivers. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found. */
+      invite_person: {
+        Args: { user_id: string }
+        Returns: boolean
+      }
       /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL. Logged as reading addresses, and counted towards the read limit. @returns page of invoice_row. Errors: must_login, not_allowed, demo_mode, needs_approval. */
       invoice_rows: {
         Args: {
@@ -6142,7 +6152,7 @@ export type Database = {
           state: string
         }[]
       }
-      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
+      /** Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision), never_came (added by staff, and never signed in). search matches names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how many. @returns page of profiles. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -6159,6 +6169,7 @@ export type Database = {
           after_value?: string | null
           after_id?: string | null
           page_size?: number | null
+          never_came?: boolean | null
         }
         Returns: Page<Database['public']['Tables']['profiles']['Row']>
       }

@@ -12,8 +12,20 @@ export const caseTimeMs = 2592000000
 /** How many days before a document expires its driver is told. */
 export const documentWarning = 14
 
+/** Rows of an import that one call takes, checks, writes or takes back. */
+export const importBatch = 500
+
 /** Maximum characters of a message or note that people write to each other; a longer one is refused. */
 export const messageLength = 1000
+
+/** Maximum columns of a file that is imported. */
+export const mostImportColumns = 50
+
+/** Maximum rows of a file that is imported, without its header. */
+export const mostImportRows = 20000
+
+/** Maximum characters of one cell of a file that is imported. */
+export const mostImportText = 10000
 
 /** Largest mileage of a car. */
 export const mostMileage = 9999999

@@ -32,6 +32,8 @@ const plain = [
   'account',
   'number',
   'name',
+  'firm',
+  'link',
   'minutes',
   'area',
   'reason',

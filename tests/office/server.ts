@@ -57,6 +57,7 @@ const own: Record<string, Record<string, unknown>> = {
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
+  list_imports: { kind: 'callers' },
   list_payment_flags: { outcome: 'amount_mismatch' },
   stuck_payments: { kind: 'refund' },
   paper_kinds: { id: 'permit', subject: 'car', needed_from: '2026-09-01', is_standard: false, active: true }

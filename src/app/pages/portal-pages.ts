@@ -9,6 +9,7 @@ import {
   CircleSlash,
   ExternalLink,
   FileBadge,
+  FileUp,
   HandCoins,
   House,
   Info,
@@ -33,6 +34,7 @@ import {
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 import { loadCarTypes } from '@/features/staff/car-types'
+import { loadImport } from '@/features/staff/imports'
 import { loadPeople } from '@/features/staff/people'
 import { loadPromos } from '@/features/staff/promos'
 import { loadAppInfo, loadSettings } from '@/features/staff/settings'
@@ -118,6 +120,15 @@ const drawer = {
       layout: 'portal',
       icon: ShieldCheck,
       load: loadPeople.admins
+    },
+    {
+      name: 'import',
+      needs: ['people', 'staff', 'prices', 'promotions'],
+      path: paths.import,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: FileUp,
+      load: loadImport
     }
   ],
   wallet: [

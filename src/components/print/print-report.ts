@@ -30,7 +30,8 @@ export interface PrintedRow {
   cells: readonly string[]
 }
 
-const SHEET = 'print-sheet'
+/** The id of the printed element. */
+export const PRINT_SHEET = 'print-sheet'
 
 /** Writes a text as a CSS string literal. Characters that could end the literal or the style sheet are escaped. */
 const cssText = (text: string): string =>
@@ -40,31 +41,31 @@ function rules({ title, letterhead, isWide }: PrintedReport, font: string, isRtl
   const [before, after] = isRtl ? ['right', 'left'] : ['left', 'right']
   const small = `font: 7.5pt ${font}; color: #444`
   return `
-@media screen { #${SHEET} { display: none } }
+@media screen { #${PRINT_SHEET} { display: none } }
 @page { size: A4 ${isWide ? 'landscape' : 'portrait'}; margin: 14mm 12mm 17mm;
   @bottom-${before} { content: ${cssText([letterhead[0], title].filter(Boolean).join(' · '))}; ${small} }
   @bottom-${after} { content: counter(page) " / " counter(pages); ${small} } }
 @media print {
   html, body { background: #fff !important; height: auto !important; overflow: visible !important; color-scheme: light }
-  body > :not(#${SHEET}) { display: none !important }
-  #${SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
-  #${SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
-  #${SHEET} address img { display: inline-block; max-height: 14mm; max-width: 60mm; margin-bottom: 2mm }
-  #${SHEET} address { font-style: normal; text-align: end }
-  #${SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
-  #${SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }
-  #${SHEET} dt { color: #444 }
-  #${SHEET} dd { margin: 0 }
-  #${SHEET} table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
-  #${SHEET} thead { display: table-header-group }
-  #${SHEET} tr { break-inside: avoid }
-  #${SHEET} th, #${SHEET} td { padding: 1mm 1.5mm; text-align: start; vertical-align: top; border-bottom: 0.2mm solid #bbb }
-  #${SHEET} thead th { border-bottom: 0.4mm solid #000; font-weight: 600 }
-  #${SHEET} thead small { display: block; font-weight: 400; font-size: 6.5pt; color: #444 }
-  #${SHEET} .figure { text-align: end; white-space: nowrap }
-  #${SHEET} .group > * { font-weight: 600; padding-top: 3mm; break-after: avoid }
-  #${SHEET} .sum > * { font-weight: 600; border-top: 0.4mm solid #000 }
-  #${SHEET} p { margin: 4mm 0 0; color: #444 }
+  body > :not(#${PRINT_SHEET}) { display: none !important }
+  #${PRINT_SHEET} { color: #000; font-size: 8.5pt; line-height: 1.35 }
+  #${PRINT_SHEET} header { display: flex; justify-content: space-between; gap: 10mm; margin-bottom: 6mm }
+  #${PRINT_SHEET} address img { display: inline-block; max-height: 14mm; max-width: 60mm; margin-bottom: 2mm }
+  #${PRINT_SHEET} address { font-style: normal; text-align: end }
+  #${PRINT_SHEET} h1 { font-size: 15pt; font-weight: 600; margin: 0 0 2mm }
+  #${PRINT_SHEET} dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3mm 4mm; margin: 0 }
+  #${PRINT_SHEET} dt { color: #444 }
+  #${PRINT_SHEET} dd { margin: 0 }
+  #${PRINT_SHEET} table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+  #${PRINT_SHEET} thead { display: table-header-group }
+  #${PRINT_SHEET} tr { break-inside: avoid }
+  #${PRINT_SHEET} th, #${PRINT_SHEET} td { padding: 1mm 1.5mm; text-align: start; vertical-align: top; border-bottom: 0.2mm solid #bbb }
+  #${PRINT_SHEET} thead th { border-bottom: 0.4mm solid #000; font-weight: 600 }
+  #${PRINT_SHEET} thead small { display: block; font-weight: 400; font-size: 6.5pt; color: #444 }
+  #${PRINT_SHEET} .figure { text-align: end; white-space: nowrap }
+  #${PRINT_SHEET} .group > * { font-weight: 600; padding-top: 3mm; break-after: avoid }
+  #${PRINT_SHEET} .sum > * { font-weight: 600; border-top: 0.4mm solid #000 }
+  #${PRINT_SHEET} p { margin: 4mm 0 0; color: #444 }
 }`
 }
 
@@ -123,7 +124,7 @@ export function sheetOf(report: PrintedReport): HTMLElement {
     element('table', [headOf(report), body])
   ])
   if (report.note) sheet.append(element('p', report.note))
-  sheet.id = SHEET
+  sheet.id = PRINT_SHEET
   return sheet
 }
 
@@ -146,13 +147,15 @@ function whenDrawn(sheet: HTMLElement, run: () => void): void {
 /** Removes the printed sheet from the page; null if nothing is being printed. */
 let close: (() => void) | null = null
 
-/** Opens the browser's print dialog for a report. When the dialog closes, the report is removed from the page. */
-export function printReport(report: PrintedReport): void {
+/** Opens the browser's print dialog for a report. */
+export const printReport = (report: PrintedReport): void => printSheet(sheetOf(report), report.title)
+
+/** Opens the browser's print dialog for an element with its own style sheet. When the dialog closes, it is removed from the page. */
+export function printSheet(sheet: HTMLElement, name: string): void {
   close?.()
-  const sheet = sheetOf(report)
   const { title } = document
   // The document's title is the default file name when printing to a file.
-  document.title = report.title
+  document.title = name
   document.body.append(sheet)
   const done = () => {
     window.removeEventListener('afterprint', done)

@@ -91,3 +91,22 @@ export async function getCaller(personId: string): Promise<Caller | null> {
   const [row] = (await unwrap(supabase.rpc('find_caller', { person_id: personId }))).rows as Row[]
   return row ? callerOf(row) : null
 }
+
+/** A person without an account whom the office knows from a list of its own. */
+export interface KnownCaller {
+  id: string
+  first: string
+  last: string
+  places: { label: string; place: Place }[]
+}
+
+/** Finds people without an account by their whole phone number. @throws AppError `demo_mode`, `needs_approval` */
+export async function findKnownCallers(phone: string): Promise<KnownCaller[]> {
+  const { rows } = await unwrap(supabase.rpc('known_callers', { phone }))
+  return (rows as { id: string; first_name: string; last_name: string; places: Json }[]).map((row) => ({
+    id: row.id,
+    first: row.first_name || row.last_name,
+    last: row.first_name ? row.last_name : '',
+    places: listOf<Place & { label: string }>(row.places).map(({ label, ...place }) => ({ label, place }))
+  }))
+}

@@ -7,7 +7,15 @@ export {
   setEmail
 } from './accounts'
 export { Avatar } from './avatar'
-export { type Caller, type EarlierTrip, findCallers, getCaller, type OpenTrip } from './callers'
+export {
+  type Caller,
+  type EarlierTrip,
+  findCallers,
+  findKnownCallers,
+  getCaller,
+  type KnownCaller,
+  type OpenTrip
+} from './callers'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { useMapDrivers } from './map-drivers'
 export { saveOwnDetails } from './own-details'

@@ -62,7 +62,7 @@ export function createDeliver(
       return { provider, ref, segments: countSegments(text).segments }
     }
     if (kind === 'mail') {
-      const { title, text } = wordsOf(payload)
+      const { title, text } = wordsOf(payload, siteUrl)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
       const mail = {
@@ -114,19 +114,22 @@ function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): Extrac
 function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
   const language = languageFor(payload['lang'])
   if (payload['msg'] !== 'guest_ride') {
-    return payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload).text
+    return payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload, siteUrl).text
   }
   if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
   return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, language)
 }
 
 /**
- * Returns title and text of a notice in the recipient's language.
+ * Returns title and text of a notice in the recipient's language. A payload with a `path` has a link to that page of the app.
  *
- * @throws {Undeliverable} if no text exists for the notice
+ * @throws {Undeliverable} if no text exists for the notice, or if it needs a link and the app's address is not set
  */
-function wordsOf(payload: Record<string, unknown>): { title: string; text: string } {
-  const params = (payload['params'] ?? {}) as Record<string, unknown>
+function wordsOf(payload: Record<string, unknown>, siteUrl?: string): { title: string; text: string } {
+  const path = textOf(payload['path'])
+  if (path && !siteUrl) throw new Undeliverable('SITE_URL is not set')
+  const link = path && { link: new URL(path, siteUrl).href }
+  const params = { ...(payload['params'] ?? {}) as Record<string, unknown>, ...link }
   const language = languageFor(payload['lang'])
   const wordOf = (name: string): string => {
     const said = textOf(payload[name])

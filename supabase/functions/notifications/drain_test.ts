@@ -304,6 +304,17 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
     ),
   )
   assertMatch(JSON.stringify(texts.pop()), /gebucht \(02\.03\.2026, 12:00\)\. Zum Wagen/)
+  const invited = {
+    phone: '+4235550002',
+    lang: 'de',
+    title: 'invitation.title',
+    msg: 'invitation.text',
+    path: '/login#to=%2B4235550002',
+    params: { firm: 'Blitz', name: 'Ana' },
+    format,
+  }
+  await deliver(message(10, invited, 'sms'))
+  assertMatch(JSON.stringify(texts.pop()), /Guten Tag Ana, Blitz .* https:\/\/taxi\.example\/login#to=%2B4235550002"/)
   await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
   assertEquals(files, [['users', 'a/license']])
   await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)

@@ -24,3 +24,4 @@ insert into app.left_money (transaction_id, user_id, amount) select t.id, tests.
 insert into app.setup default values on conflict do nothing;
 insert into app.setup_keys (hash, user_id, expires_at)
 values (repeat('0', 64), tests.id('admin'), app.now() + interval '30 minutes');
+insert into app.invitations (person_id) values (tests.id('driver'));

@@ -106,7 +106,7 @@ grant execute on function public.delete_import(uuid) to authenticated;
 -- What a row writes, by the functions that the forms of its kind use. Each answers with the id of the thing
 -- ------------
 
-create function app.import_into_callers(id uuid, facts jsonb) returns uuid
+create function app.import_into_callers(id uuid, facts jsonb, me public.profiles) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_row app.known_callers;
@@ -118,7 +118,7 @@ begin
   -- The same rules as for a rider whom the desk adds.
   perform app.check_account_plan(jsonb_strip_nulls(jsonb_build_object('usertype', 'rider', 'email', v_row.email,
     'mobile', v_row.mobile, 'first_name', nullif(v_row.first_name, ''), 'last_name', nullif(v_row.last_name, ''))),
-    app.me());
+    me);
   insert into app.known_callers as c (id, first_name, last_name, mobile, email, lang_locale, created_by)
   values (coalesce(v_row.id, app.uuid_v7()), coalesce(app.plain_name(v_row.first_name), ''),
     coalesce(app.plain_name(v_row.last_name), ''), v_row.mobile, v_row.email, v_row.lang_locale, auth.uid())
@@ -191,12 +191,12 @@ begin
   return v_id;
 end $$;
 
-create function app.import_into(kind text, id uuid, facts jsonb) returns uuid
+create function app.import_into(kind text, id uuid, facts jsonb, me public.profiles) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_known jsonb := jsonb_strip_nulls(jsonb_build_object('id', import_into.id));
 begin
   return case import_into.kind
-    when 'callers' then app.import_into_callers(import_into.id, facts)
+    when 'callers' then app.import_into_callers(import_into.id, facts, me)
     when 'places' then app.import_into_places(import_into.id, facts)
     when 'promos' then app.import_into_promos(import_into.id, facts)
     when 'cars' then (public.save_shared_vehicle(facts || v_known)).id

@@ -9,7 +9,7 @@ create function public.list_people(usertype text default null, search text defau
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null,
     is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null,
-    after_id uuid default null, page_size integer default 50) returns json
+    after_id uuid default null, page_size integer default 50, never_came boolean default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
@@ -62,6 +62,10 @@ begin
       when list_people.has_papers_waiting is not null then
       format('%s (select from public.driver_documents w where w.driver_id = p.id and w.status = ''pending'')',
       case when list_people.has_papers_waiting then 'exists' else 'not exists' end) end,
+    case when list_people.never_came then
+      'p.created_by is not null and exists (select from auth.users u where u.id = p.id and u.last_sign_in_at is null)'
+      when not list_people.never_came then
+      'exists (select from auth.users u where u.id = p.id and u.last_sign_in_at is not null)' end,
     case when list_people.is_approved then 'p.approved' when not list_people.is_approved then 'not p.approved' end,
     case when list_people.is_suspended then 'not p.approved and p.suspended_at is not null'
       when not list_people.is_suspended then 'p.suspended_at is null' end,
@@ -85,14 +89,15 @@ end $$;
 comment on function public.list_people is
   'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see '
   'their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and '
-  'is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches '
-  'names (all words, whatever their case and accents) and plates; outside demo mode also e-mail addresses, referral '
-  'codes and, from three digits on, numbers in any spelling. sort: created (newest first) or name (last first), or '
-  'ascending. Contacts are masked in demo mode. Each person has driver_facts: null if the person does not drive, '
-  'otherwise {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, '
-  'fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, '
-  'seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within '
-  '14 days) or verified. The access log records who read how many. @returns page of profiles. '
+  'is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision), never_came (added '
+  'by staff, and never signed in). search matches names (all words, whatever their case and accents) and plates; '
+  'outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers in any spelling. sort: '
+  'created (newest first) or name (last first), or ascending. Contacts are masked in demo mode. Each person has '
+  'driver_facts: null if the person does not drive, otherwise {car_type_id, car_type, vehicle_make, vehicle_model, '
+  'vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, '
+  'child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending '
+  '(needs a decision), expired, rejected, expiring (within 14 days) or verified. The access log records who read how '
+  'many. @returns page of profiles. '
   'Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text,
-  boolean, text, uuid, integer) to authenticated;
+  boolean, text, uuid, integer, boolean) to authenticated;

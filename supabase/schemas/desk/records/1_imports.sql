@@ -1,13 +1,13 @@
 -- Imports: people, cars, callers, places, zones and promotions from a file of the office.
 
 create function app.most_import_rows() returns integer language sql immutable parallel safe as $$ select 20000 $$;
-comment on function app.most_import_rows is 'Maximum rows of a file that is imported, without its header.';
+comment on function app.most_import_rows is 'Maximum rows of a file that is imported, without its header. @shared';
 create function app.most_import_columns() returns integer language sql immutable parallel safe as $$ select 50 $$;
-comment on function app.most_import_columns is 'Maximum columns of a file that is imported.';
+comment on function app.most_import_columns is 'Maximum columns of a file that is imported. @shared';
 create function app.most_import_text() returns integer language sql immutable parallel safe as $$ select 10000 $$;
-comment on function app.most_import_text is 'Maximum characters of one cell of a file that is imported.';
+comment on function app.most_import_text is 'Maximum characters of one cell of a file that is imported. @shared';
 create function app.import_batch() returns integer language sql immutable parallel safe as $$ select 500 $$;
-comment on function app.import_batch is 'Rows of an import that one call takes, checks, writes or takes back.';
+comment on function app.import_batch is 'Rows of an import that one call takes, checks, writes or takes back. @shared';
 
 create domain public.import_kind as text
   check (value in ('drivers', 'fleets', 'staff', 'cars', 'callers', 'places', 'zones', 'promos'));
@@ -97,9 +97,11 @@ comment on type public.import_plan is
 -- (a word that its form checks).
 create type app.import_field as (field text, read_as text, is_needed boolean);
 
+-- Functions that run for each row are written in plpgsql, which keeps their plans.
 create function app.import_fields(kind text) returns setof app.import_field
-language sql immutable parallel safe set search_path = '' as $$
-  select f.field, f.read_as, f.is_needed from (values
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return query select f.field, f.read_as, f.is_needed from (values
     ('drivers fleets staff', 'first_name', 'text', true), ('drivers fleets staff', 'last_name', 'text', true),
     ('callers', 'first_name', 'text', false), ('callers', 'last_name', 'text', false),
     ('drivers fleets staff callers places', 'mobile', 'phone', false),
@@ -124,6 +126,6 @@ language sql immutable parallel safe set search_path = '' as $$
     ('promos', 'max_promo_discount_value', 'number', false), ('promos', 'min_order', 'number', false),
     ('promos', 'promo_validity', 'day', true), ('promos', 'promo_usage_limit', 'whole', true),
     ('promos', 'listed', 'flag', false)) f (kinds, field, read_as, is_needed)
-  where import_fields.kind = any (string_to_array(f.kinds, ' '))
-$$;
+  where import_fields.kind = any (string_to_array(f.kinds, ' '));
+end $$;
 comment on function app.import_fields is 'The fields that a row of a kind of import may have.';

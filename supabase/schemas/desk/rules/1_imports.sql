@@ -97,8 +97,9 @@ declare
   v_text text;
 begin
   for v_field in select f.* from app.import_fields(import_facts.kind) f loop
-    v_text := app.plain(import_facts.facts ->> v_field.field);
-    if app.is_blank(v_text) then
+    v_text := import_facts.facts ->> v_field.field;
+    if v_text <> '' then v_text := app.plain(v_text); end if;
+    if coalesce(v_text, '') = '' or app.is_blank(v_text) then
       if v_field.is_needed then perform app.refuse_field('import_needed', v_field.field); end if;
     else
       v_facts := v_facts || jsonb_build_object(case when v_field.read_as in ('car_type', 'fleet')
@@ -151,10 +152,11 @@ begin
 end $$;
 
 create function app.import_caller(facts jsonb) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select app.import_one_id(array(select c.id from app.known_callers c
-    where c.mobile = import_caller.facts ->> 'mobile' or c.email = import_caller.facts ->> 'email'))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.import_one_id(array(select c.id from app.known_callers c where c.mobile = import_caller.facts ->> 'mobile'
+    union select c.id from app.known_callers c where c.email = import_caller.facts ->> 'email'));
+end $$;
 
 create function app.import_found(kind text, facts jsonb) returns uuid
 language plpgsql stable security definer set search_path = '' as $$

@@ -20,11 +20,11 @@ begin
 end $$;
 
 -- A file changes no address for signing in and no staff role: both have a confirmation of their own.
-create function app.import_patch(kind text, patch jsonb, id uuid) returns uuid
+create function app.import_patch(kind text, patch jsonb, id uuid, me public.profiles) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not app.is_account_import(import_patch.kind) then
-    return app.import_into(import_patch.kind, import_patch.id, patch);
+    return app.import_into(import_patch.kind, import_patch.id, patch, me);
   end if;
   if patch ?| array['email', 'staff_role'] then
     perform app.refuse_field('import_fixed', case when patch ? 'email' then 'email' else 'staff_role' end);
@@ -55,7 +55,7 @@ begin
     v_id := app.import_account_id((import).id, import_step.nr);
     return jsonb_build_object('did', 'fresh', 'id', v_id, 'user', app.import_account(v_kind, facts, v_id, me));
   elsif v_id is null then
-    return jsonb_build_object('did', 'fresh', 'id', app.import_into(v_kind, null, facts));
+    return jsonb_build_object('did', 'fresh', 'id', app.import_into(v_kind, null, facts, me));
   end if;
   -- Made by this row, and the answer was lost.
   if app.is_account_import(v_kind) and v_id = app.import_account_id((import).id, import_step.nr) then
@@ -65,7 +65,7 @@ begin
   v_changes := app.import_changes(v_kind, facts, v_current);
   if v_changes is null then return jsonb_build_object('did', 'same', 'id', v_id); end if;
   perform app.import_patch(v_kind, case when v_kind = 'places' then facts else (select jsonb_object_agg(f.key, f.value)
-    from jsonb_each(facts) f where f.key = any (v_changes)) end, v_id);
+    from jsonb_each(facts) f where f.key = any (v_changes)) end, v_id, me);
   return jsonb_build_object('did', 'changed', 'id', v_id, 'changes', to_jsonb(v_changes), 'before',
     (select jsonb_object_agg(k, coalesce(v_current -> k, 'null')) from unnest(v_changes) k));
 end $$;
@@ -84,7 +84,8 @@ begin
 end $$;
 
 create function app.store_import_result(import app.imports, nr integer, result jsonb, is_dry boolean) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   update app.import_rows r set
     state = case when result ->> 'code' is not null then 'wrong' when result ->> 'did' = 'same' then 'same'
       when is_dry or result -> 'user' <> 'null' then result ->> 'did' else 'done' end,
@@ -94,8 +95,18 @@ language sql volatile security definer set search_path = '' as $$
     changes = array(select jsonb_array_elements_text(coalesce(result -> 'changes', '[]'))),
     key_a = result ->> 'key_a', key_b = result ->> 'key_b', code = result ->> 'code', field = result ->> 'field',
     other_nr = (result ->> 'other_nr')::integer
-  where r.import_id = (import).id and r.nr = store_import_result.nr
-$$;
+  where r.import_id = (import).id and r.nr = store_import_result.nr;
+end $$;
+
+-- Two questions, so that each is answered by its own index; + 0, so that none is answered by walking through the rows.
+create function app.import_earlier(import_id uuid, nr integer, key_a text, key_b text) returns integer
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return least((select o.nr from app.import_rows o where o.import_id = import_earlier.import_id
+    and o.key_a = import_earlier.key_a and o.nr < import_earlier.nr and o.state <> 'wrong' order by o.nr + 0 limit 1),
+    (select o.nr from app.import_rows o where o.import_id = import_earlier.import_id
+    and o.key_b = import_earlier.key_b and o.nr < import_earlier.nr and o.state <> 'wrong' order by o.nr + 0 limit 1));
+end $$;
 
 -- One row in a subtransaction of its own. A dry run does everything and takes it back, so preview and import cannot
 -- differ.
@@ -111,9 +122,8 @@ begin
   begin
     v_facts := app.import_facts((import).kind, (line).facts);
     select k.key_a, k.key_b into v_keys from app.import_keys((import).kind, v_facts) k;
-    v_result := jsonb_build_object('key_a', v_keys.key_a, 'key_b', v_keys.key_b, 'other_nr', (select o.nr
-      from app.import_rows o where o.import_id = (import).id and o.nr < (line).nr and o.state <> 'wrong'
-        and (o.key_a = v_keys.key_a or o.key_b = v_keys.key_b) order by o.nr limit 1));
+    v_result := jsonb_build_object('key_a', v_keys.key_a, 'key_b', v_keys.key_b, 'other_nr', app.import_earlier(
+      (import).id, (line).nr, v_keys.key_a, v_keys.key_b));
     if v_result ->> 'other_nr' is not null then
       perform app.refuse('import_twice', 409, 'An earlier row says the same');
     end if;
@@ -157,6 +167,8 @@ declare
   v_nrs integer[];
   v_ids uuid[];
 begin
+  -- A preview tells of people: the access log has it, and nobody asks for a part of the answer.
+  perform app.log_list('people', v_import.id, 0);
   if again then
     update app.import_rows r set state = 'waiting' where r.import_id = v_import.id and r.state = 'wrong';
   end if;
@@ -200,6 +212,7 @@ declare
   v_me public.profiles := app.me();
   v_row app.import_rows;
 begin
+  perform app.log_list('people', v_import.id, 0);
   if app.is_account_import(v_import.kind) then
     perform app.refuse('import_kind', 422, 'Accounts are made by accounts/import');
   end if;
@@ -247,6 +260,7 @@ declare
   v_result jsonb;
   v_users jsonb := '[]'::jsonb;
 begin
+  perform app.log_list('people', v_import.id, 0);
   if not app.is_account_import(v_import.kind) then
     perform app.refuse('import_kind', 422, 'Only drivers, fleets and staff become accounts');
   end if;
@@ -312,7 +326,7 @@ begin
     return false;
   end if;
   perform app.import_patch((import).kind, (line).before || case when (import).kind = 'places'
-    then (line).facts - array(select jsonb_object_keys((line).before)) else '{}' end, (line).target_id);
+    then (line).facts - array(select jsonb_object_keys((line).before)) else '{}' end, (line).target_id, me);
   return true;
 exception when others then
   if sqlstate not like 'PT%' and sqlstate not like '23%' then raise; end if;
@@ -327,6 +341,7 @@ declare
   v_row app.import_rows;
   v_is_undone boolean;
 begin
+  perform app.log_list('people', v_import.id, 0);
   if v_import.undone_at is null then
     update app.imports i set undone_at = app.now() where i.id = v_import.id returning i.* into v_import;
     perform app.audit('undo_import', 'imports', v_import.id::text, null, jsonb_build_object('kind', v_import.kind));

@@ -170,9 +170,10 @@ comment on function app.accounts_with is
   'The accounts that have this e-mail address or number. A number that a person only claims does not count.';
 
 create function app.is_contact_taken(email text, mobile text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from app.accounts_with(is_contact_taken.email, is_contact_taken.mobile))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from app.accounts_with(is_contact_taken.email, is_contact_taken.mobile));
+end $$;
 comment on function app.is_contact_taken is
   'Whether an account already has this e-mail address or number. A number that a person only claims is free.';
 

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { invitedContact } from '@/config/paths'
 import { useCommand } from '@/lib/server/use-command'
 import { serverNow } from '@/lib/time/server-clock'
 import { codeProblem } from '@/lib/typing/one-time-code'
@@ -17,6 +18,11 @@ const AGAIN_MS = 30_000
 export function useSignIn() {
   const [sentTo, setSentTo] = useState(() => readSentCode(sessionStorage, Date.now()))
   const [contact, setContact] = useState(sentTo ?? '')
+  // An invitation fills in the address. The page is painted before it runs, so this follows the first drawing.
+  useEffect(() => {
+    const invited = invitedContact(window.location.hash)
+    if (invited) setContact((typed) => typed || invited)
+  }, [])
   /** The country for numbers without a country code; null until one is chosen. */
   const [country, setCountry] = useState<string | null>(null)
   const [sentAt, setSentAt] = useState(() => (sentTo ? serverNow() : 0))

@@ -1,6 +1,10 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import type { KnownCaller } from '@/entities/person'
 import { textLimits } from '@/types/text-limits'
 import { useCall, useFocusOfCall, useOrderOfCall, useSpot } from '../hooks/use-call'
+import { useKnownCaller } from '../hooks/use-caller'
 import { LineField } from './line-field'
 
 const limits = textLimits.profiles
@@ -15,6 +19,13 @@ export function NewRider({ isOther }: { isOther: boolean }) {
   const { problemKey } = useOrderOfCall()
   const firstInput = useSpot<HTMLInputElement>('name')
   const { newName } = call
+  const known = useKnownCaller(isOther ? '' : call.text)
+  const fill = useEffectEvent(({ first, last }: KnownCaller) => {
+    if (newName.first === '' && newName.last === '') change({ newName: { first, last } })
+  })
+  useEffect(() => {
+    if (known) fill(known)
+  }, [known])
   const isMissing = problemKey === 'select_proper' && newName.first.trim() === ''
   const set = (part: Partial<typeof newName>) => change({ newName: { ...newName, ...part } })
   return (
@@ -39,6 +50,16 @@ export function NewRider({ isOther }: { isOther: boolean }) {
           }}
         />
       </div>
+      {known && (
+        <div role="status" className="mt-3 flex flex-wrap items-center gap-2 text-sm text-muted">
+          <span>{t('new_rider.known')}</span>
+          {known.places.map(({ label, place }) => (
+            <Button key={label} size="sm" variant="outline" onClick={() => change({ pickup: place })}>
+              <bdi>{label}</bdi>
+            </Button>
+          ))}
+        </div>
+      )}
     </fieldset>
   )
 }

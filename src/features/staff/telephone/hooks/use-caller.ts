@@ -1,7 +1,14 @@
 import { useEffect } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
-import { type Caller, findCallers, getCaller, searchPeople } from '@/entities/person'
+import {
+  type Caller,
+  findCallers,
+  findKnownCallers,
+  getCaller,
+  type KnownCaller,
+  searchPeople
+} from '@/entities/person'
 import { useResting } from '@/lib/hooks/use-resting'
 import { keptWhile } from '@/lib/server/kept-while'
 import { searchedPhone } from '@/lib/typing/phones'
@@ -71,4 +78,16 @@ export function useCaller(id: string | undefined) {
 export function useForgetCallers(): () => void {
   const { mutate } = useSWRConfig()
   return () => void mutate((key) => Array.isArray(key) && (key[0] === 'caller' || key[0] === 'callers'), undefined)
+}
+
+/** Returns the person without an account whom the office's list has with the typed number; null for none or several. */
+export function useKnownCaller(text: string): KnownCaller | null {
+  const rested = useResting(text, REST_MS)
+  const number = searchedNumber(rested)
+  const { data } = useSWR(
+    number ? (['callers', 'list', number] as const) : null,
+    async ([, , typed]) => findKnownCallers(await searchedPhone(typed)),
+    still
+  )
+  return data?.length === 1 ? (data[0] ?? null) : null
 }

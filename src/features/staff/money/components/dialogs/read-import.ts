@@ -1,9 +1,9 @@
+import { readCsv } from '@/components/data-table/import/csv-reader'
+import { FileProblem } from '@/components/data-table/import/problem'
+import { readText } from '@/components/data-table/import/read-text'
 import { readCamt053 } from '../../model/files/camt053'
 import type { Mapping } from '../../model/files/columns'
-import { readCsv } from '../../model/files/csv-reader'
-import { FileProblem } from '../../model/files/problem'
 import { guessReport, isReportMapped, presetOf, type ReportField } from '../../model/files/provider-report'
-import { readText } from '../../model/files/read-text'
 import type { Statement } from '../../model/files/statement'
 import { guessStatement, isStatementMapped, type StatementField } from '../../model/files/statement-csv'
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { toAppError } from '@/lib/server/errors'
 import { useErrorText } from '@/lib/server/use-error-text'
-import { FileProblem } from '../../model/files/problem'
 
 /** Returns a function that gives the message for a `FileProblem` or any other error. */
 export function useProblemText(): (error: unknown) => string {

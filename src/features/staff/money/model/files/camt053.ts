@@ -1,5 +1,5 @@
+import { FileProblem } from '@/components/data-table/import/problem'
 import { exactSum } from '@/lib/typing/decimal'
-import { FileProblem } from './problem'
 import { distinct, filled, nameless, ourReference, type Statement, type StatementLine } from './statement'
 import { at, childrenOf, readXml, textAt } from './xml-reader'
 

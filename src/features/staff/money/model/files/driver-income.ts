@@ -1,9 +1,9 @@
 import { csvFile } from '@/components/data-table/export/csv'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { grouped } from '@/lib/format/grouped'
 import { exactSum } from '@/lib/typing/decimal'
 import { readAccount } from './account'
 import { rounded } from './amount'
-import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*

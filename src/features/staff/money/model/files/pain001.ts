@@ -1,8 +1,8 @@
+import { FileProblem } from '@/components/data-table/import/problem'
 import { type BankAccount, isBic, readAccount } from './account'
 import { sumText } from './amount'
 import { bankText, isName } from './bank-text'
 import { faultOf, type Payout, type PayoutFault } from './payout-fault'
-import { FileProblem } from './problem'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*

@@ -1,8 +1,8 @@
 import { csvFile } from '@/components/data-table/export/csv'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { amountText, sumText } from './amount'
 import type { MadePayoutFile, PayoutFile } from './pain001'
 import type { Payout, PayoutFault } from './payout-fault'
-import { FileProblem } from './problem'
 
 /**
  * Returns why a payment cannot be listed in the CSV; null if it can. Any account number is accepted, because no bank reads the

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readCsv } from './csv-reader'
+import { readCsv } from '@/components/data-table/import/csv-reader'
 import { guessReport, type PresetName, presetOf, readReport } from './provider-report'
 
 const PAYMENT = '0192a1b2-c3d4-7e8f-90a1-b2c3d4e5f601'

@@ -1,6 +1,7 @@
+import { readDay, readFigure } from '@/components/data-table/import/cells'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { exactSum } from '@/lib/typing/decimal'
-import { cellOf, guessMapping, type Mapping, readDay, readFigure } from './columns'
-import { FileProblem } from './problem'
+import { cellOf, guessMapping, type Mapping } from './columns'
 import { distinct, filled, nameless, ourReference, type Statement, type StatementLine } from './statement'
 
 /** The fields that a bank's CSV can have. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { pointOf, readDay, readFigure } from '@/components/data-table/import/cells'
+import { readCsv, separatorOf } from '@/components/data-table/import/csv-reader'
+import { readText } from '@/components/data-table/import/read-text'
 import { readCamt053 } from './camt053'
-import { pointOf, readDay, readFigure } from './columns'
-import { readCsv, separatorOf } from './csv-reader'
-import { readText } from './read-text'
 import { guessStatement, readStatementCsv } from './statement-csv'
 
 const ID = '0192a1b2c3d47e8f90a1b2c3d4e5f601'

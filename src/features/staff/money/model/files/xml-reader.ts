@@ -1,7 +1,4 @@
-import { FileProblem } from './problem'
-
-/** Maximum size of a file (bytes): more than a year of a busy account. */
-export const MOST_BYTES = 32 * 1024 * 1024
+import { FileProblem } from '@/components/data-table/import/problem'
 
 /**
  * Matches declarations of document types and entities. They could make a parser read other files or expand a text without end.

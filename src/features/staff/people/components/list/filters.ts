@@ -14,9 +14,11 @@ export function peopleFilters(t: TFunction<'people'>, { role }: Kind, isAdmin: b
     kind: 'choice',
     options: STANDINGS.map((value) => ({ value, label: t(`standing.${value}`) }))
   }
-  if (role !== 'driver') return [standing]
+  const came: Filter = { id: 'never_came', label: t('filter.never_came'), kind: 'switch' }
+  if (role !== 'driver') return [standing, came]
   return [
     standing,
+    came,
     { id: 'active', label: t('filter.active'), kind: 'switch' },
     { id: 'papers', label: t('filter.papers'), kind: 'switch' },
     catalogueFilter('car', t('column.car_type'), 'car_types', { ask: t('filter.name'), none: t('filter.none') }),
@@ -27,7 +29,8 @@ export function peopleFilters(t: TFunction<'people'>, { role }: Kind, isAdmin: b
 export function peopleViews(t: TFunction<'people'>, { role }: Kind): View[] {
   const views: View[] = [
     { id: 'waiting', label: t('standing.waiting'), filters: { standing: ['waiting'] } },
-    { id: 'suspended', label: t('standing.suspended'), filters: { standing: ['suspended'] } }
+    { id: 'suspended', label: t('standing.suspended'), filters: { standing: ['suspended'] } },
+    { id: 'never_came', label: t('filter.never_came'), filters: { never_came: ['yes'] } }
   ]
   if (role !== 'driver') return views
   return [

@@ -17,7 +17,8 @@ function filtersOf({ filters }: TableQuery) {
     fleet_id: one('fleet'),
     car_type_id: one('car'),
     is_active: yes('active'),
-    has_papers_waiting: yes('papers')
+    has_papers_waiting: yes('papers'),
+    never_came: yes('never_came')
   }
 }
 

@@ -1,4 +1,4 @@
-import { Ban, Check, ExternalLink, UserPlus, UserX } from 'lucide-react'
+import { Ban, Check, ExternalLink, Send, UserPlus, UserX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { deleteAccount, editPerson, getStaffPerson, type StaffPerson, setApproved, staffName } from '@/entities/person'
 import { AppError } from '@/lib/server/errors'
 import { textLimits } from '@/types/text-limits'
+import { invitePerson } from '../../commands'
 import { type Rights, usePeopleTopic, useRights } from '../../hooks/use-rights'
 import type { Kind } from '../../model/kinds'
 import { CarTypeOfMany } from '../page/car-type-field'
@@ -64,6 +65,13 @@ export function usePeopleTable(
       question: (count) => t('question.delete', { count }),
       run: ({ id }) => deleteAccount(id)
     }
+    const invite: BulkAction<StaffPerson> = {
+      id: 'invite',
+      label: t('action.invite'),
+      icon: Send,
+      question: (count) => t('question.invite', { count }),
+      run: ({ id }) => invitePerson(id)
+    }
     const actions = (person: StaffPerson): RowAction[] => [
       { id: 'open', label: t('open'), icon: ExternalLink, onSelect: () => void go(kind.pathOf(person.id)) },
       ...actionsFor(person, rights).map((action) => ({
@@ -88,6 +96,7 @@ export function usePeopleTable(
       actions,
       bulk: [
         ...(rights.canApprove ? [bulk('approve', true), bulk('suspend', false)] : []),
+        ...(rights.canEdit ? [invite] : []),
         ...(rights.canDelete ? [anonymise] : [])
       ],
       peek: {

@@ -1,5 +1,6 @@
 /** Drivers' income of a year, for the tax office. */
 import type { TFunction } from 'i18next'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { saveFile } from '@/lib/files/save-file'
 import { unwrap } from '@/lib/server/api'
 import { AppError } from '@/lib/server/errors'
@@ -8,7 +9,6 @@ import { serverNow } from '@/lib/time/server-clock'
 import type { NextPage, Page } from '@/types/database'
 import { incomeFaults } from '../../../model/files/check-xml'
 import { type DriverQuarter, dpiXml, incomeCsv, incomes, missingOf } from '../../../model/files/driver-income'
-import { FileProblem } from '../../../model/files/problem'
 import { type Maker, saved, type Wanted } from './maker'
 
 async function getQuarters(year: number, { signal, onProgress }: Wanted): Promise<DriverQuarter[]> {

@@ -1,12 +1,12 @@
 /** The month's invoices and credit notes in one archive. */
 import type { TFunction } from 'i18next'
+import { FileProblem } from '@/components/data-table/import/problem'
 import { saveFile } from '@/lib/files/save-file'
 import { unwrap } from '@/lib/server/api'
 import { AppError } from '@/lib/server/errors'
 import { supabase } from '@/lib/server/supabase'
 import type { NextPage, Page } from '@/types/database'
 import { invoiceFaults } from '../../../model/files/check-xml'
-import { FileProblem } from '../../../model/files/problem'
 import { type InvoiceRow, invoiceName, invoiceXml, missingIn } from '../../../model/files/ubl'
 import { type Maker, nameOf, saved, type Wanted } from './maker'
 

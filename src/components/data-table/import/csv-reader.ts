@@ -22,12 +22,12 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * Parses CSV (RFC 4180) with any separator and line ending. Empty lines are skipped, and so are the apostrophes that our own files
- * put before what looks like a formula.
+ * Parses CSV (RFC 4180) with any separator and line ending. Empty lines are skipped, unless `keepsEmpty` keeps them so that rows have
+ * the numbers that a spreadsheet shows, and so are the apostrophes that our own files put before what looks like a formula.
  *
  * @throws FileProblem `too_large`, or `unreadable` for an unclosed quote
  */
-export function readCsv(text: string, separator = separatorOf(text)): string[][] {
+export function readCsv(text: string, separator = separatorOf(text), keepsEmpty = false): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let field = ''
@@ -38,7 +38,7 @@ export function readCsv(text: string, separator = separatorOf(text)): string[][]
   }
   const endRow = () => {
     endField()
-    if (row.some((one) => one.trim() !== '')) rows.push(row)
+    if (keepsEmpty || row.some((one) => one.trim() !== '')) rows.push(row)
     row = []
     if (rows.length > MOST_ROWS) throw new FileProblem('too_large')
   }

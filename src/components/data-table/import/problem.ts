@@ -1,4 +1,4 @@
-/** Why a file cannot be read or created. Its message is the text `money:problem.<name>`. */
+/** Why a file cannot be read or created. Its message is the text `problem.<name>` of the feature that reads it. */
 export type Problem =
   | 'too_large'
   | 'unsafe'

@@ -1,0 +1,79 @@
+-- Invitations: messages to people for whom staff made an account and who have not signed in yet.
+-- Access: admins with the permission people invite everyone, fleet admins their drivers
+-- Tests:  tests/db/invitations.sql
+
+-- The link opens the sign-in with the address filled in. It signs nobody in: that takes the code that the address gets.
+-- The address stands in the fragment, which no server sees.
+create function app.invite(person_id uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_user auth.users;
+  v_contact text;
+  v_kind text;
+begin
+  select u.* into v_user from auth.users u join public.profiles p on p.id = u.id
+  where u.id = invite.person_id and u.last_sign_in_at is null and p.created_by is not null and p.deleted_at is null
+    and p.suspended_at is null;
+  if not found then return null; end if;
+  v_kind := case when coalesce(v_user.email, '') <> '' then 'mail' else 'sms' end;
+  v_contact := case v_kind when 'mail' then v_user.email else app.verified_number(v_user.phone) end;
+  if v_contact is null then return null; end if;
+  -- A second press or a second admin within an hour sends no second message.
+  insert into app.invitations as i (person_id) values (v_user.id)
+  on conflict on constraint invitations_pkey do update set sent_at = excluded.sent_at,
+    sent_count = least(i.sent_count + 1, 1000) where i.sent_at < app.now() - interval '1 hour';
+  if not found then return null; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select v_kind, v_user.id, jsonb_build_object(case v_kind when 'mail' then 'email' else 'phone' end, v_contact,
+    'lang', coalesce(p.lang_locale, (select l.lang_locale from public.languages l where l.is_default)),
+    'title', 'invitation.title', 'msg', 'invitation.text',
+    'params', jsonb_build_object('firm', (app.settings()).app_name, 'name', p.first_name),
+    'path', '/login#to=' || replace(replace(v_contact, '%', '%25'), '+', '%2B'))
+  from public.profiles p where p.id = v_user.id;
+  return v_kind;
+end $$;
+comment on function app.invite is
+  'Queues an invitation to a person who has not signed in yet, at most one an hour. Returns mail or sms; null if none '
+  'was sent.';
+
+create function public.invite_person(user_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff('people');
+  v_person public.profiles;
+  v_kind text;
+begin
+  perform app.require_edits();
+  v_person := app.lock_person(invite_person.user_id, v_me);
+  v_kind := app.invite(v_person.id);
+  if v_kind is not null then perform app.audit('invite', 'profiles', v_person.id::text); end if;
+  return v_kind is not null;
+end $$;
+comment on function public.invite_person is
+  'Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none '
+  'was sent: they have come already, were invited within the hour, or have no address. For admins, and fleet admins '
+  'for their drivers. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found.';
+grant execute on function public.invite_person(uuid) to authenticated;
+
+create function public.invite_imported(import_id uuid) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_import app.imports := app.lock_import(invite_imported.import_id);
+  v_count integer := 0;
+begin
+  if not app.is_account_import(v_import.kind) then
+    perform app.refuse('import_kind', 422, 'Only drivers, fleets and staff have accounts');
+  end if;
+  select count(app.invite(r.target_id)) into v_count from app.import_rows r
+  where r.import_id = v_import.id and r.state = 'done' and r.did = 'fresh';
+  if v_count > 0 then
+    perform app.audit('invite', 'imports', v_import.id::text, null, jsonb_build_object('people', v_count));
+  end if;
+  return v_count;
+end $$;
+comment on function public.invite_imported is
+  'Invites everyone for whom an import of the caller made an account and who has never signed in; returns how many '
+  'messages were queued. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind.';
+grant execute on function public.invite_imported(uuid) to authenticated;
