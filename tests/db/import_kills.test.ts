@@ -17,7 +17,7 @@ await outcomes(async (report) => {
   const draw = random(11)
   say(`kill -9 while importing, HACKNEY_SEED=${seed}`)
   await withCluster(async (cluster) => {
-    let sql = cluster.connect(4)
+    let sql = cluster.connect(4, false)
     const admin = await idOf(sql, 'admin')
     const count = async (query: string): Promise<number> => Number((await sql.unsafe<{ n: string }[]>(query))[0]?.n)
 
@@ -38,7 +38,7 @@ await outcomes(async (report) => {
           await Promise.race([lost.end({ timeout: 0 }), sleep(1000)])
           await cluster.restart()
           process.off('uncaughtException', ignoreLostSocket)
-          sql = cluster.connect(4)
+          sql = cluster.connect(4, false)
         } else await tabs
       }
     }

@@ -10,8 +10,13 @@ import { copyTemplate, openFolder, removeFolder } from './template.ts'
 /** A migrated and seeded PostgreSQL of one test file. The file may kill it and need not clean up: it is removed afterwards. */
 export interface Cluster {
   readonly url: string
-  /** A pool of a superuser. A new one is needed after `kill`. */
-  connect(max: number): postgres.Sql
+  /**
+   * A pool of a superuser. A new one is needed after `kill`.
+   *
+   * @param hasArrays whether arrays are passed; each new connection then asks for their types by itself, where nobody could catch
+   *   a kill.
+   */
+  connect(max: number, hasArrays?: boolean): postgres.Sql
   /** kill -9 of the server and its processes, so that no shutdown code runs, as in a power failure. */
   kill(): void
   /** Starts the server again on the files that the kill left, as the stack does. */
@@ -41,8 +46,14 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
   try {
     await work({
       url,
-      connect: (max) =>
-        postgres(url, { max, onnotice: () => {}, connect_timeout: 5, connection: { client_min_messages: 'error' } }),
+      connect: (max, hasArrays = true) =>
+        postgres(url, {
+          max,
+          onnotice: () => {},
+          connect_timeout: 5,
+          fetch_types: hasArrays,
+          connection: { client_min_messages: 'error' }
+        }),
       kill: () => killServer(dataDir),
       async restart() {
         await opened.database.stop()
