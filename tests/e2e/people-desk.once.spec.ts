@@ -309,7 +309,13 @@ test('a suspension takes an online driver off duty, and papers are checked besid
       unwrap(await admin.client.from('driver_documents').select().eq('driver_id', driver.id))[0]
     await expect.poll(papers).toMatchObject({ status: 'verified', decided_by: admin.id })
     await page.keyboard.press('n')
-    await expect(page.getByText('No other driver’s documents wait.')).toBeVisible()
+    // Another story's driver may wait for a paper, too.
+    const others = unwrap(await admin.client.from('driver_documents').select('driver_id').eq('status', 'pending'))
+    if (others.length === 0) await expect(page.getByText('No other driver’s documents wait.')).toBeVisible()
+    else {
+      await expect(page).not.toHaveURL(new RegExp(driver.id))
+      await page.goto(`${paths.driver(driver.id)}?tab=documents`)
+    }
   })
   await test.step('an admin hands in a paper for the driver: a file and its expiry date', async () => {
     await page.getByRole('button', { name: 'Hand in a document' }).click()
