@@ -2,6 +2,7 @@ import { languages } from '@/config/languages'
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
 import { readTexts } from '@/lib/texts/backend'
+import { offeredLanguages } from '@/lib/texts/offered'
 import type { Facts } from './model/facts'
 import type { ImportState, RowState } from './model/state'
 import { type ImportWords, wordsIn } from './model/words'
@@ -16,6 +17,8 @@ export interface ImportRow {
   nr: number
   facts: Facts
   state: RowState
+  /** What was written; null if nothing was. */
+  did: 'fresh' | 'changed' | null
   changes: string[] | null
   code: string | null
   field: string | null
@@ -43,5 +46,5 @@ export async function getAllRows(id: string, state: RowState): Promise<ImportRow
 /** Reads the names of columns and words of cells in the languages of the build, and in another one that the page has. */
 export async function readWords(language: string): Promise<ImportWords> {
   const locales = [...new Set([language, ...languages.map(({ locale }) => locale)])]
-  return wordsIn(await Promise.all(locales.map((locale) => readTexts(locale, 'imports'))))
+  return wordsIn(await Promise.all(locales.map((locale) => readTexts(locale, 'imports'))), offeredLanguages())
 }

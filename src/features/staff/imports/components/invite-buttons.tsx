@@ -24,7 +24,9 @@ export function InviteButtons({ state }: { state: ImportState }) {
   })
   const print = useCommand(async () => {
     const rows = await getAllRows(state.id, 'done')
-    const people = rows.flatMap(({ facts }) => {
+    // Changed people have come by themselves or were invited before.
+    const made = rows.filter(({ did }) => did === 'fresh')
+    const people = made.flatMap(({ facts }) => {
       const { email, mobile, first_name, last_name } = facts
       const contact = email ?? mobile
       const name = [first_name, last_name].filter(Boolean).join(' ')

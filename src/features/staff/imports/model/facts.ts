@@ -1,6 +1,6 @@
 import { type DayOrder, readDay, readFigure } from '@/components/data-table/import/cells'
 import { type ImportField, type ImportKind, importFields, WHOLE_NAME } from './fields'
-import { type Columns, folded, type ImportWords } from './words'
+import { type Columns, folded, type ImportWords, readLanguage } from './words'
 
 /** How the cells of a file are written. */
 export interface Writing {
@@ -48,7 +48,7 @@ function readCell({ name, readAs }: ImportField, text: string, writing: Writing)
     case 'flag':
       return chosen('flag') ?? text
     case 'choice':
-      return (name === 'lang_locale' ? text.toLowerCase().slice(0, 20) : chosen(name)) ?? text
+      return (name === 'lang_locale' ? readLanguage(text, writing.words) : chosen(name)) ?? text
     default:
       return text
   }

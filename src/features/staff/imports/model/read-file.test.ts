@@ -11,8 +11,15 @@ import { readFile, readTable, readTableAs } from './read-file'
 import { guessReading, missingFields, readRows } from './reading'
 import { wordsIn } from './words'
 
+const offered = [
+  ...languages,
+  { locale: 'pt-BR', name: 'Português (Brasil)' },
+  { locale: 'zh-Hant', name: '繁體中文' },
+  { locale: 'de-CH', name: 'Schweizerdeutsch' }
+]
 const words = wordsIn(
-  await Promise.all(languages.map(async ({ locale }) => (await loadWords(locale, 'imports')) ?? {}))
+  await Promise.all(languages.map(async ({ locale }) => (await loadWords(locale, 'imports')) ?? {})),
+  offered
 )
 const phone = (text: string) => readPhone(text, 'LI')?.number ?? null
 const rowsOf = async (file: File, kind: ImportKind) => {
@@ -121,6 +128,28 @@ describe('a CSV file', () => {
       wheelchair: 'true'
     })
   })
+})
+
+it.each([
+  ['pt-br', 'pt-BR'],
+  ['PT_BR', 'pt-BR'],
+  ['zh-hant', 'zh-Hant'],
+  ['zh-Hant-TW', 'zh-Hant'],
+  ['DE', 'de'],
+  ['de_AT', 'de'],
+  ['de-ch', 'de-CH'],
+  ['Deutsch', 'de'],
+  ['german', 'de'],
+  ['الألمانية', 'de'],
+  ['Arabisch', 'ar'],
+  ['português (brasil)', 'pt-BR'],
+  ['FR', 'fr'],
+  ['constructor', 'constructor'],
+  ['no language', 'no language']
+])('the language %s is stored as %s', (text, stored) => {
+  const table = readTable(`Name;Sprache\nIda;${text}`, 'a')
+  const [row] = readRows(table, 'callers', guessReading(table, 'callers', words), words, phone)
+  expect(row?.facts['lang_locale']).toBe(stored)
 })
 
 it.each([

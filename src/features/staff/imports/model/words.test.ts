@@ -5,7 +5,10 @@ import { importChoices, importFields, importKinds, WHOLE_NAME } from './fields'
 import { findColumns, folded, wordsIn } from './words'
 
 const texts = await Promise.all(languages.map(({ locale }) => loadWords(locale, 'imports')))
-const words = wordsIn(texts.map((one) => one ?? {}))
+const words = wordsIn(
+  texts.map((one) => one ?? {}),
+  languages
+)
 
 describe('columns', () => {
   it.each(importKinds)('the template of %s is recognised in each language, whole', (kind) => {

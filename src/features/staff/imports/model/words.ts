@@ -6,6 +6,8 @@ export interface ImportWords {
   names: Readonly<Record<string, readonly string[]>>
   /** For each field with a choice (and `flag`): the stored value of each word, in the form of `folded`. */
   choices: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The offered languages, by their tags and by their names in each of them, in the form of `folded`. */
+  languages: ReadonlyMap<string, string>
 }
 
 /** A text as it is compared: without case, accents, punctuation and spaces, so that "E-Mail" and "email" are equal. */
@@ -26,8 +28,41 @@ const within = (texts: Texts, ...path: string[]): unknown =>
 const wordsOf = (text: unknown): string[] =>
   typeof text === 'string' ? text.split('|').map(folded).filter(Boolean) : []
 
+interface Language {
+  locale: string
+  name: string
+}
+
+/** Returns the names of a language: its tag, its own name, and what each offered language calls it. */
+const namesOf = ({ locale, name }: Language, offered: readonly Language[]): string[] => [
+  locale,
+  name,
+  ...offered.map((one) => new Intl.DisplayNames([one.locale], { type: 'language' }).of(locale) ?? locale)
+]
+
+/**
+ * Reads a cell that names a language: "Deutsch", "German", "DE", "de_CH". A tag without a language of its own stands for the
+ * nearest one that is offered.
+ *
+ * @returns the tag as the database writes it, such as pt-BR; null if the cell names no language
+ */
+export function readLanguage(text: string, { languages }: ImportWords): string | null {
+  const named = languages.get(folded(text))
+  if (named) return named
+  try {
+    const [tag = null] = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))
+    for (let part = tag; part; part = part.includes('-') ? part.slice(0, part.lastIndexOf('-')) : null) {
+      const found = languages.get(folded(part))
+      if (found) return found
+    }
+    return tag
+  } catch {
+    return null
+  }
+}
+
 /** Collects the words of several languages. `languages` are the texts of the namespace in each. */
-export function wordsIn(languages: readonly Texts[]): ImportWords {
+export function wordsIn(languages: readonly Texts[], offered: readonly Language[]): ImportWords {
   const fields = [
     ...new Set([WHOLE_NAME, ...Object.values(importFields).flatMap((list) => list.map(({ name }) => name))])
   ]
@@ -57,7 +92,12 @@ export function wordsIn(languages: readonly Texts[]): ImportWords {
       )
     ])
   )
-  return { names, choices }
+  const offeredNames = offered.flatMap((one) =>
+    namesOf(one, offered).map((name) => [folded(name), one.locale] as const)
+  )
+  // A tag counts more than a name, and the first language more than the next.
+  const tags = offered.map(({ locale }) => [folded(locale), locale] as const)
+  return { names, choices, languages: new Map([...offeredNames.toReversed(), ...tags]) }
 }
 
 /** The column of each field, by its index. */
