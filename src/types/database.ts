@@ -5200,7 +5200,7 @@ export type Database = {
         Args: { sign_up_id: string; kind: string }
         Returns: string
       }
-      /** Writes the next 500 rows of an import that are fresh or changed. Call it until none is left; a repeated call, or one after a breakdown, writes nothing twice. Rows that became wrong since the check are left out and say why. Not for drivers, fleets and staff, whose accounts accounts/import makes. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone. */
+      /** Writes the next 500 rows of an import that are fresh or changed, once all are checked. Call it until none is left; a repeated call, or one after a breakdown, writes nothing twice. Rows that became wrong since the check are left out and say why. Not for drivers, fleets and staff, whose accounts accounts/import makes. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone, import_incomplete, import_unchecked. */
       apply_import: {
         Args: { import_id: string }
         Returns: Database['public']['CompositeTypes']['import_state']
@@ -5348,7 +5348,7 @@ export type Database = {
         Args: { bucket: string; path: string }
         Returns: string
       }
-      /** Checks the next 500 rows of an import that wait for it, in a dry run: afterwards each is fresh, changed, same or wrong. Call it until none waits. again: checks those that are wrong once more, after what they need was added. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found. */
+      /** Checks the next 500 rows of an import that wait for it, in a dry run: afterwards each is fresh, changed, same or wrong. Call it until none waits. again: checks those that are wrong once more, after what they need was added. Rows about people who have an account count towards the read limit; above it they are wrong with needs_approval. @returns import_state. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_incomplete. */
       check_import: {
         Args: { import_id: string; again?: boolean | null }
         Returns: Database['public']['CompositeTypes']['import_state']
@@ -5854,7 +5854,7 @@ export type Database = {
         Args: { import_id: string }
         Returns: number
       }
-      /** Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none was sent: they have come already, were invited within the hour, or have no address. For admins, and fleet admins for their drivers. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found. */
+      /** Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none was sent: they have come already, were invited within the hour or five times, or have no address. For admins, and fleet admins for their drivers. 60 an hour. Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, too_many_requests. */
       invite_person: {
         Args: { user_id: string }
         Returns: boolean
@@ -6465,7 +6465,7 @@ export type Database = {
         Args: { user_id: string; email: string }
         Returns: Json
       }
-      /** The next accounts of an import, for the route accounts/import: {users: [{nr, user: the request to the auth server}], import: import_state}. Rows of people who have an account are written at once; rows whose account was made since the last call are finished. failed: numbers of rows for which the auth server made no account. @returns import_plan. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone. */
+      /** The next accounts of an import, for the route accounts/import: {users: [{nr, user: the request to the auth server}], import: import_state}. Rows of people who have an account are written at once; rows whose account was made since the last call are finished. failed: numbers of rows for which the auth server made no account. @returns import_plan. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone, import_incomplete, import_unchecked. */
       plan_import_accounts: {
         Args: { import_id: string; failed?: number[] | null; most?: number | null }
         Returns: Database['public']['CompositeTypes']['import_plan']
@@ -6988,9 +6988,9 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Begins the import of a file (its name) whose rows are drivers, fleets, staff, cars, callers, places, zones or promos. The same client_key answers with the same import. Admins need the permission of what they import: people, of staff staff, of zones prices, of promos promotions. 60 files an hour. Errors: must_login, account_suspended, not_allowed, demo_mode, import_kind, too_many_requests. */
+      /** Begins the import of a file (its name) whose rows are drivers, fleets, staff, cars, callers, places, zones or promos. The same client_key answers with the same import. row_count: number of rows that will be added; if given, none is checked or written before all are stored. Admins need the permission of what they import: people, of staff staff, of zones prices, of promos promotions. 60 files an hour. Errors: must_login, account_suspended, not_allowed, demo_mode, import_kind, import_too_long, too_many_requests. */
       start_import: {
-        Args: { kind: string; name: string; client_key: string }
+        Args: { kind: string; name: string; client_key: string; row_count?: number | null }
         Returns: Database['public']['CompositeTypes']['import_state']
       }
       /** Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid. */

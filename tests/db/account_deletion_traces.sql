@@ -49,6 +49,8 @@ select tests.let(v.who, v.statement) from (values
   (8, 'driver', 'select public.set_driver_active(false)')) v (n, who, statement) order by n::text;
 select ok((select count(*) from app.outbox o where o.payload::text ~ 'Gorazdina|5559911|Lukasius') > 1, 'messages about the ride name its people');
 select isnt_empty($$ select 1 from public.notices n where n.params ->> 'driver' ~ 'Lukasius' $$, 'the rider''s notices name the driver');
+insert into app.imports (id, kind, name, created_by) values (md5('traces')::uuid, 'callers', 'a.csv', tests.id('admin'));
+insert into app.import_rows (import_id, nr, facts) values (md5('traces')::uuid, 2, '{"first_name": "Gorazdina", "email": "Rider@hackney.test"}');
 insert into app.sign_ups (facts) values ('{"first_name": "Gorazdina", "email": "Rider@hackney.test"}');
 update public.profiles set approved = false, suspended_at = app.now(), suspended_reason = 'Gorazdina was rude' where id = tests.id('rider');
 update public.profiles set approved = true where id = tests.id('rider');

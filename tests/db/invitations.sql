@@ -16,7 +16,7 @@ begin
 end $$;
 create function tests.sent(person text) returns text language sql volatile security definer as $$
   select concat_ws(' ', o.kind, o.payload ->> 'email', o.payload ->> 'phone', o.payload ->> 'lang', o.payload ->> 'msg', o.payload ->> 'path', o.payload #>> '{params,name}') from app.outbox o
-  where o.user_id = (select m.id from made m where m.who = sent.person) and o.payload ->> 'title' = 'invitation.title'
+  where o.user_id = (select m.id from made m where m.who = sent.person) and o.payload ->> 'title' ~ '^invitation'
 $$;
 select tests.as_visitor();
 select throws_ok($$ select public.invite_person(gen_random_uuid()) $$, '42501', null, 'a visitor cannot invite anybody');
@@ -30,7 +30,7 @@ select tests.turn('61 minutes');
 select is(tests.invite('admin2', 'mail'), 'done', 'after an hour a person can be invited again');
 select is((select sent_count from app.invitations where person_id = (select id from made where who = 'mail')), 2, 'invitations are counted');
 select is(tests.invite('admin', 'phone'), 'done', 'a person without an e-mail address is invited by text message');
-select is(tests.sent('phone'), 'sms +4237904001 en invitation.text /login#to=%2B4237904001 Ida', 'the text message''s link fills in the number, in the default language');
+select is(tests.sent('phone'), 'sms +4237904001 en invitation_sms.text /login#to=%2B4237904001', 'the text message''s link fills in the number, in the default language, and none of its words come from the form');
 select is(tests.invite('fleet', 'fleet'), 'done', 'a fleet admin invites a driver of the fleet');
 select is(tests.invite('fleet2', 'fleet'), 'person_not_found', 'another fleet admin does not');
 select is((select count(*) from public.audit_log where action = 'invite'), 4::bigint, 'each invitation is in the audit log');
@@ -55,4 +55,12 @@ select is(tests.outcome('admin', $$ select 1 / (public.invite_imported(md5('i'):
 select is(tests.outcome('admin', $$ select 1 / (public.invite_imported(md5('i')::uuid) = 0)::integer $$), 'done', 'a second press invites nobody');
 select is(tests.outcome('admin', $$ select public.invite_imported(md5('c')::uuid) $$), 'import_kind', 'callers have no accounts to be invited to');
 select is(tests.outcome('admin2', $$ select public.invite_imported(md5('i')::uuid) $$), 'import_not_found', 'another admin does not invite the people of a file');
+
+-- Not for ever
+select tests.turn('61 minutes');
+select is(tests.invite('admin', 'mail'), 'done', 'a person can be invited a fourth time');
+select tests.turn('61 minutes');
+select is(tests.invite('admin', 'mail'), 'done', 'a person can be invited a fifth time');
+select tests.turn('61 minutes');
+select is(tests.invite('admin', 'mail'), '22012 division by zero', 'nobody is invited more than five times');
 select * from finish();

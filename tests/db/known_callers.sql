@@ -66,9 +66,20 @@ select is(tests.outcome(who, $$ select public.delete_known_caller(gen_random_uui
 select is(tests.outcome('admin', $$ select public.delete_known_caller(id) from app.known_callers where first_name = 'Lea' $$), 'done', 'an admin deletes a known caller');
 select is(tests.known(), 'Rita', 'a deleted known caller is gone');
 
--- A person who leaves takes the list's line along
-select tests.let('admin', $$ select public.delete_person(tests.id('rider11')) $$);
-insert into app.known_callers (first_name, mobile) select 'Twin', mobile from public.profiles where id = tests.id('rider12') on conflict do nothing;
-select tests.let('admin', $$ select public.delete_person(tests.id('rider12')) $$);
-select is((select count(*) from app.known_callers where first_name = 'Twin'), 0::bigint, 'deleting a person deletes the known caller with the same number');
+-- A person who leaves takes along what the office has from its files
+insert into app.imports (id, kind, name, created_by) values (md5('left')::uuid, 'callers', 'left.csv', tests.id('admin'));
+create function tests.left_by(who text, is_proved boolean) returns bigint language plpgsql security definer as $$
+declare
+  v_email text := (select u.email from auth.users u where u.id = tests.id(who));
+  v_number text := '+42379010' || case when is_proved then '88' else '99' end;
+begin
+  update public.profiles set mobile = v_number, mobile_verified = is_proved, mobile_by_staff = false where id = tests.id(who);
+  insert into app.known_callers (first_name, mobile) values ('Twin', v_number);
+  insert into app.import_rows (import_id, nr, facts) select md5('left')::uuid, n, f from (values (2, jsonb_build_object('first_name', 'Twin', 'mobile', v_number)), (3, jsonb_build_object('email', upper(v_email)))) v (n, f)
+  on conflict on constraint import_rows_pkey do update set facts = excluded.facts;
+  perform tests.let('admin', format('select public.delete_person(%L)', tests.id(who)));
+  return (select count(*) from app.known_callers where mobile = v_number) * 100 + (select count(*) from app.import_rows where nr = 2) * 10 + (select count(*) from app.import_rows where nr = 3);
+end $$;
+select is(tests.left_by('rider11', false), 110::bigint, 'a number that a person only claims deletes neither the known caller nor the row of a file with it, the address does');
+select is(tests.left_by('rider12', true), 0::bigint, 'deleting a person deletes the known caller and the rows of files with the same number or address');
 select * from finish();

@@ -91,6 +91,7 @@ insert into uses values
   ('desk_message', 'admin', $$ select public.answer_driver(tests.id('driver'), 'Hello') $$, null),
   ('guest_text', 'rider', $$ select public.create_booking(tests.quote(), 'cash', null, '{"guest_name": "Oma", "guest_phone": "+4235559911"}') $$, null),
   ('import', 'admin', $$ select public.start_import('callers', 'a.csv', gen_random_uuid()) $$, null),
+  ('invitation', 'admin', $$ select public.invite_person(tests.id('driver')) $$, null),
   ('later_bookings', 'rider5', $$ select tests.book('rider5', trip_at => app.now() + interval '1 day') $$, null),
   ('logos', 'admin', $$ select tests.put_file('company', 'logo-one'), tests.pass_files(), public.update_settings('{"logo": "logo-one"}') $$,
     $$ select tests.put_file('company', 'logo-two'), tests.pass_files(), public.update_settings('{"logo": "logo-two"}') $$),

@@ -130,6 +130,79 @@ test('25 drivers with their cars come by one file in German, its errors are show
   })
 })
 
+test('an import whose check broke off is checked to its end before it is written', async ({ open, person }) => {
+  const admin = await person('admin@hackney.test')
+  const name = `list-${run}.csv`
+  const digits = run.replace(/\D/g, '5').slice(0, 4).padEnd(4, '5')
+  const args = { kind: 'callers', name, client_key: randomUUID() }
+  const { id } = unwrap(await admin.client.rpc('start_import', args)) as unknown as { id: string }
+  const add = async (...nrs: number[]) =>
+    unwrap(
+      await admin.client.rpc('add_import_rows', {
+        import_id: id,
+        rows: nrs.map((nr) => ({ nr, facts: { first_name: 'Row', mobile: `+42378${digits}${nr}` } }))
+      })
+    )
+  await add(2)
+  unwrap(await admin.client.rpc('check_import', { import_id: id }))
+  await add(3, 4)
+
+  const page = await open(paths.import, { as: admin })
+  await page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('button', { name: 'Not checked 2' })).toBeVisible()
+  await expect(page.getByText('Some rows are not checked yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import / })).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 3 callers' }).click()
+  await expect(page.getByRole('button', { name: 'Imported 3' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByRole('button', { name: 'Taken back 3' })).toBeVisible()
+})
+
+test('codes to sign in are printed for the people whom a file added, not for those whom it changed', async ({
+  open,
+  person
+}) => {
+  const admin = await person('admin@hackney.test')
+  const page = await open(paths.import, { as: admin })
+  const lineOf = (name: string, model: string) => [`${name} Beck`, `${name.toLowerCase()}.b-${run}@example.com`, model]
+  const bring = async (count: number, ...lines: string[][]) => {
+    await page.getByText('Or paste cells').first().click()
+    const cells = [['Fahrer', 'E-Mail-Adresse', 'Modell'], ...lines].map((line) => line.join('\t')).join('\n')
+    await page.getByRole('textbox', { name: 'Or paste cells' }).fill(cells)
+    await page.getByRole('button', { name: 'Read' }).click()
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByRole('button', { name: count === 1 ? 'Import 1 driver' : `Import ${count} drivers` }).click()
+    await expect(page.getByRole('button', { name: `Imported ${count}` })).toBeVisible({ timeout: 30_000 })
+  }
+  const undo = async () => {
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await expect(page.getByRole('button', { name: 'Taken back' })).toBeVisible({ timeout: 30_000 })
+  }
+  await page.evaluate(() => {
+    window.print = () =>
+      document.body.setAttribute('data-printed', String(document.querySelectorAll('#print-sheet li svg').length))
+  })
+  await bring(1, lineOf('Mila', 'Caddy'))
+  await page.getByRole('button', { name: 'Other file' }).click()
+  await bring(2, lineOf('Mila', 'Golf'), lineOf('Noel', 'Caddy'))
+  await page.getByRole('button', { name: 'Print QR codes' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await undo()
+  await page.getByRole('button', { name: 'Other file' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Imported 1' })
+    .first()
+    .getByRole('button', { name: 'Go on' })
+    .click()
+  await undo()
+})
+
 test('a file that is no table is refused in words', async ({ open, person }) => {
   const page = await open(paths.import, { as: await person('admin@hackney.test') })
   const choose = (name: string, buffer: Buffer) =>

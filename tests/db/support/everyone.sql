@@ -122,7 +122,7 @@ insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2')
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
 insert into app.imports (id, kind, name, created_by) select gen_random_uuid(), k, 'everyone.csv', tests.id('admin') from unnest('{callers,drivers}'::text[]) k;
-insert into app.import_rows (import_id, nr, facts) values (tests.import_of(), 2, '{"first_name": "Everyone", "mobile": "+4237900078"}');
+insert into app.import_rows (import_id, nr, facts, state) values (tests.import_of(), 2, '{"first_name": "Everyone", "mobile": "+4237900078"}', 'fresh');
 insert into app.known_callers (first_name, mobile) values ('Everyone', '+4237900077');
 insert into app.caller_places (caller_id, label, description, lat, lng) values (tests.known_caller(), 'Home', 'Landstrasse 1', 47.14, 9.52);
 insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { admin } from './crowd.ts'
 import { call } from './people.ts'
@@ -38,6 +39,24 @@ export const officeRaces: Race[] = [
           const isWhole = rows.every(({ value }, place) => value === place)
           const refused = answers.filter((answer) => !answer.ok && !isCut(answer))
           return isCounted && isWhole && refused.length === 0 ? '' : JSON.stringify({ rows, refused })
+        }
+      }
+    }
+  },
+  {
+    name: 'an admin starts one import four times at once, and each answer is the same import',
+    prepare: async (sql) => {
+      await sql`update app.limits set most = 1200 where purpose = 'import'`
+      const key = randomUUID()
+      const start = () =>
+        call<{ id: string }>(sql, admin, `select id from public.start_import('callers', 'race.csv', $1, 5)`, [key])
+      return {
+        calls: [start, start, start, start],
+        judge: async (_after, answers) => {
+          const ids = new Set(answers.flatMap((answer) => (answer.ok ? [(answer.row as { id: string }).id] : [])))
+          // A broken constraint is no answer that a kill cut off.
+          const refused = answers.filter((answer) => !answer.ok && (!isCut(answer) || answer.state.startsWith('23')))
+          return ids.size <= 1 && refused.length === 0 ? '' : JSON.stringify({ ids: [...ids], refused })
         }
       }
     }

@@ -42,7 +42,7 @@ export async function storeRows(
   client_key: string,
   onProgress: OnProgress
 ): Promise<ImportState> {
-  let state = stateOf(await unwrap(supabase.rpc('start_import', { kind, name, client_key })))
+  let state = stateOf(await unwrap(supabase.rpc('start_import', { kind, name, client_key, row_count: rows.length })))
   let stored = 0
   for (const batch of batches(rows)) {
     state = stateOf(await unwrap(supabase.rpc('add_import_rows', { import_id: state.id, rows: batch as never })))
@@ -80,7 +80,7 @@ export async function writeRows(state: ImportState, onProgress: OnProgress): Pro
 
 /** Takes an import back, as far as nothing hangs on its rows. */
 export async function undoRows(state: ImportState, onProgress: OnProgress): Promise<ImportState> {
-  const total = state.done
+  const total = state.done + (isOfAccounts(state.kind) ? leftToWrite(state) : 0)
   let now = state
   do {
     now = stateOf(await unwrap(supabase.rpc('undo_import', { import_id: state.id })))

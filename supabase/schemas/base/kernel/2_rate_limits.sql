@@ -63,6 +63,7 @@ insert into app.limits (purpose, most, seconds, refusal) values
   ('desk_message', 20, 60, 'At most %s messages a minute'),
   ('guest_text', 10, 3600, 'At most %s guests an hour'),
   ('import', 60, 3600, 'At most %s files an hour'),
+  ('invitation', 60, 3600, 'At most %s invitations an hour'),
   ('message_desk', 20, 60, 'At most %s messages a minute'),
   ('nearby', 60, 60, 'At most %s calls a minute'),
   ('nearby_of_visitors', 1200, 60, 'At most %s calls of all visitors a minute'),

@@ -16,7 +16,17 @@ comment on function app.lock_import is
   'Locks and returns an import that the caller began and may still make. '
   'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found.';
 
-create function public.start_import(kind text, name text, client_key uuid) returns public.import_state
+-- Rows of a file that lost its connection while it was stored would else be missing in silence.
+create function app.require_whole_import(import app.imports) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (import).row_count is not null then
+    perform app.refuse('import_incomplete', 409, 'Not all rows of the file are stored; import it again');
+  end if;
+end $$;
+
+create function public.start_import(kind text, name text, client_key uuid, row_count integer default null)
+  returns public.import_state
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles;
@@ -27,25 +37,35 @@ begin
   if not exists (select from app.import_fields(start_import.kind)) then
     perform app.refuse('import_kind', 422, 'kind is drivers, fleets, staff, cars, callers, places, zones or promos');
   end if;
+  if start_import.row_count > app.most_import_rows() then
+    perform app.refuse('import_too_long', 422, format('At most %s rows a file', app.most_import_rows()));
+  end if;
   v_id := md5(v_me.id || ':' || coalesce(start_import.client_key, gen_random_uuid()))::uuid;
   select i.* into v_import from app.imports i where i.id = v_id;
   if not found then
     perform app.enforce_limit('import', v_me.id::text);
-    insert into app.imports (id, kind, name, created_by)
+    insert into app.imports (id, kind, name, created_by, row_count)
     values (v_id, start_import.kind, coalesce(nullif(left(app.plain(start_import.name), 200), ''), start_import.kind),
-      v_me.id)
+      v_me.id, case when start_import.row_count > 0 then start_import.row_count end)
+    on conflict on constraint imports_pkey do nothing
     returning * into v_import;
-    perform app.audit('start_import', 'imports', v_id::text, null,
-      jsonb_build_object('kind', v_import.kind, 'file', v_import.name));
+    if found then
+      perform app.audit('start_import', 'imports', v_id::text, null,
+        jsonb_build_object('kind', v_import.kind, 'file', v_import.name));
+    else
+      -- A second request with the same key was faster.
+      select i.* into v_import from app.imports i where i.id = v_id;
+    end if;
   end if;
   return app.import_view(v_import);
 end $$;
 comment on function public.start_import is
   'Begins the import of a file (its name) whose rows are drivers, fleets, staff, cars, callers, places, zones or '
-  'promos. The same client_key answers with the same import. Admins need the permission of what they import: people, '
-  'of staff staff, of zones prices, of promos promotions. 60 files an hour. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_kind, too_many_requests.';
-grant execute on function public.start_import(text, text, uuid) to authenticated;
+  'promos. The same client_key answers with the same import. row_count: number of rows that will be added; if given, '
+  'none is checked or written before all are stored. Admins need the permission of what they import: people, of staff '
+  'staff, of zones prices, of promos promotions. 60 files an hour. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_kind, import_too_long, too_many_requests.';
+grant execute on function public.start_import(text, text, uuid, integer) to authenticated;
 
 create function app.check_import_rows(kind text, rows jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -66,7 +86,9 @@ end $$;
 
 create function public.add_import_rows(import_id uuid, rows jsonb) returns public.import_state
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_import app.imports := app.lock_import(add_import_rows.import_id);
+declare
+  v_import app.imports := app.lock_import(add_import_rows.import_id);
+  v_count integer;
 begin
   if v_import.began_at is not null then
     perform app.refuse('import_began', 409, 'The import has begun; import other rows as another file');
@@ -77,8 +99,12 @@ begin
   from jsonb_array_elements(add_import_rows.rows) e order by (e ->> 'nr')::integer
   on conflict on constraint import_rows_pkey do update set facts = excluded.facts, state = 'waiting', key_a = null,
     key_b = null, code = null, field = null, other_nr = null, changes = null;
-  if (select count(*) from app.import_rows r where r.import_id = v_import.id) > app.most_import_rows() then
+  select count(*) into v_count from app.import_rows r where r.import_id = v_import.id;
+  if v_count > app.most_import_rows() then
     perform app.refuse('import_too_long', 422, format('At most %s rows a file', app.most_import_rows()));
+  end if;
+  if v_count >= v_import.row_count then
+    update app.imports i set row_count = null where i.id = v_import.id;
   end if;
   return app.import_view(v_import);
 end $$;
@@ -109,12 +135,18 @@ grant execute on function public.delete_import(uuid) to authenticated;
 create function app.import_into_callers(id uuid, facts jsonb, me public.profiles) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_known app.known_callers;
   v_row app.known_callers;
-  v_id uuid;
 begin
-  select c.* into v_row from app.known_callers c where c.id = import_into_callers.id
+  select c.* into v_known from app.known_callers c where c.id = import_into_callers.id
     for no key update;
-  v_row := jsonb_populate_record(v_row, facts);
+  v_row := jsonb_populate_record(v_known, facts);
+  -- Whoever proves the number or the address gets the name and the places of the caller, so a file does not change
+  -- them.
+  if v_known.id is not null and (v_row.mobile, v_row.email) is distinct from (v_known.mobile, v_known.email) then
+    perform app.refuse_field('import_fixed', case when v_row.mobile is distinct from v_known.mobile then 'mobile'
+      else 'email' end);
+  end if;
   -- The same rules as for a rider whom the desk adds.
   perform app.check_account_plan(jsonb_strip_nulls(jsonb_build_object('usertype', 'rider', 'email', v_row.email,
     'mobile', v_row.mobile, 'first_name', nullif(v_row.first_name, ''), 'last_name', nullif(v_row.last_name, ''))),
@@ -123,10 +155,13 @@ begin
   values (coalesce(v_row.id, app.uuid_v7()), coalesce(app.plain_name(v_row.first_name), ''),
     coalesce(app.plain_name(v_row.last_name), ''), v_row.mobile, v_row.email, v_row.lang_locale, auth.uid())
   on conflict on constraint known_callers_pkey do update set first_name = excluded.first_name,
-    last_name = excluded.last_name, mobile = excluded.mobile, email = excluded.email,
-    lang_locale = excluded.lang_locale
-  returning c.id into v_id;
-  return v_id;
+    last_name = excluded.last_name, lang_locale = excluded.lang_locale
+  returning c.* into v_row;
+  if v_known.id is not null then
+    perform app.audit('edit', 'known_callers', v_row.id::text, null, jsonb_build_object('changed',
+      array(select jsonb_object_keys(facts) order by 1)));
+  end if;
+  return v_row.id;
 end $$;
 
 create function app.import_into_places(id uuid, facts jsonb) returns uuid
@@ -146,10 +181,10 @@ begin
       perform app.check_limit('named_addresses', (select count(*) from public.saved_addresses a
         where a.user_id = v_person and a.label is not null));
     end if;
+    -- What the person has saved counts more than the file.
     insert into public.saved_addresses (id, user_id, label, description, lat, lng, count)
     values (v_id, v_person, v_label, left(facts ->> 'description', 500), v_lat, v_lng, 0)
-    on conflict on constraint saved_addresses_pkey do update set description = excluded.description,
-      lat = excluded.lat, lng = excluded.lng;
+    on conflict do nothing returning saved_addresses.id into v_id;
     return v_id;
   end if;
   v_caller := app.import_caller(facts);
@@ -205,7 +240,8 @@ begin
         app.import_current('zones', import_into.id) -> 'area')))).id end;
 end $$;
 comment on function app.import_into is
-  'Adds the thing of a row, or changes the one with this id, by the same rules as its form; returns its id.';
+  'Adds the thing of a row, or changes the one with this id, by the same rules as its form. Returns its id; null if '
+  'it was left as it is.';
 
 -- Takes back what a row added, if nothing hangs on it: a car that nobody has driven, a promotion that nobody has used,
 -- a place where nobody has been, a caller without places. A caller who has an account by now is gone already.

@@ -10,6 +10,7 @@ declare
   v_user auth.users;
   v_contact text;
   v_kind text;
+  v_words text;
 begin
   select u.* into v_user from auth.users u join public.profiles p on p.id = u.id
   where u.id = invite.person_id and u.last_sign_in_at is null and p.created_by is not null and p.deleted_at is null
@@ -17,24 +18,27 @@ begin
   if not found then return null; end if;
   v_kind := case when coalesce(v_user.email, '') <> '' then 'mail' else 'sms' end;
   v_contact := case v_kind when 'mail' then v_user.email else app.verified_number(v_user.phone) end;
+  v_words := case v_kind when 'mail' then 'invitation' else 'invitation_sms' end;
   if v_contact is null then return null; end if;
-  -- A second press or a second admin within an hour sends no second message.
+  -- A second press or a second admin within an hour sends no second message, and nobody gets more than five.
   insert into app.invitations as i (person_id) values (v_user.id)
   on conflict on constraint invitations_pkey do update set sent_at = excluded.sent_at,
-    sent_count = least(i.sent_count + 1, 1000) where i.sent_at < app.now() - interval '1 hour';
+    sent_count = i.sent_count + 1 where i.sent_at < app.now() - interval '1 hour' and i.sent_count < 5;
   if not found then return null; end if;
   insert into app.outbox (kind, user_id, payload)
   select v_kind, v_user.id, jsonb_build_object(case v_kind when 'mail' then 'email' else 'phone' end, v_contact,
     'lang', coalesce(p.lang_locale, (select l.lang_locale from public.languages l where l.is_default)),
-    'title', 'invitation.title', 'msg', 'invitation.text',
-    'params', jsonb_build_object('firm', (app.settings()).app_name, 'name', p.first_name),
+    'title', v_words || '.title', 'msg', v_words || '.text',
+    -- Staff type names: a text message, which anybody's number may get, has none of their words.
+    'params', jsonb_strip_nulls(jsonb_build_object('firm', (app.settings()).app_name,
+      'name', case v_kind when 'mail' then p.first_name end)),
     'path', '/login#to=' || replace(replace(v_contact, '%', '%25'), '+', '%2B'))
   from public.profiles p where p.id = v_user.id;
   return v_kind;
 end $$;
 comment on function app.invite is
-  'Queues an invitation to a person who has not signed in yet, at most one an hour. Returns mail or sms; null if none '
-  'was sent.';
+  'Queues an invitation to a person who has not signed in yet, at most one an hour and five altogether. Returns mail '
+  'or sms; null if none was sent.';
 
 create function public.invite_person(user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -44,6 +48,7 @@ declare
   v_kind text;
 begin
   perform app.require_edits();
+  perform app.enforce_limit('invitation', v_me.id::text);
   v_person := app.lock_person(invite_person.user_id, v_me);
   v_kind := app.invite(v_person.id);
   if v_kind is not null then perform app.audit('invite', 'profiles', v_person.id::text); end if;
@@ -51,9 +56,9 @@ begin
 end $$;
 comment on function public.invite_person is
   'Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none '
-  'was sent: they have come already, were invited within the hour, or have no address. For admins, and fleet admins '
-  'for their drivers. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found.';
+  'was sent: they have come already, were invited within the hour or five times, or have no address. For admins, and '
+  'fleet admins for their drivers. 60 an hour. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, person_not_found, too_many_requests.';
 grant execute on function public.invite_person(uuid) to authenticated;
 
 create function public.invite_imported(import_id uuid) returns integer

@@ -19,7 +19,8 @@ create table app.imports (
   created_by uuid not null references public.profiles (id) on delete cascade,
   created_at timestamptz not null default app.now(),
   began_at timestamptz,
-  undone_at timestamptz
+  undone_at timestamptz,
+  row_count integer check (row_count between 1 and 20000)
 );
 call app.describe('app.imports', $$
   Files that admins import. They are kept for 30 days, so that an import can be taken back.
@@ -28,6 +29,7 @@ call app.describe('app.imports', $$
   created_by: The admin who imports it; nobody else reads its rows.
   began_at: When the first row was written; from then on no rows are added.
   undone_at: When the import was first taken back.
+  row_count: Number of rows of the file, until all are stored; null from then on, or if the client did not say.
 $$);
 
 create index imports_created_by on app.imports (created_by, created_at desc);
@@ -68,6 +70,9 @@ $$);
 create index import_rows_key_a on app.import_rows (import_id, key_a) where key_a is not null;
 create index import_rows_key_b on app.import_rows (import_id, key_b) where key_b is not null;
 create index import_rows_state on app.import_rows (import_id, state, nr);
+-- A person who leaves takes along the rows that name the address or the number.
+create index import_rows_email on app.import_rows (lower(facts ->> 'email'));
+create index import_rows_mobile on app.import_rows ((facts ->> 'mobile'));
 create index import_rows_target on app.import_rows (target_id) where target_id is not null;
 
 alter table app.imports enable row level security;

@@ -55,11 +55,16 @@ begin
     v_id := app.import_account_id((import).id, import_step.nr);
     return jsonb_build_object('did', 'fresh', 'id', v_id, 'user', app.import_account(v_kind, facts, v_id, me));
   elsif v_id is null then
-    return jsonb_build_object('did', 'fresh', 'id', app.import_into(v_kind, null, facts, me));
+    v_id := app.import_into(v_kind, null, facts, me);
+    return jsonb_build_object('did', case when v_id is null then 'same' else 'fresh' end, 'id', v_id);
   end if;
   -- Made by this row, and the answer was lost.
   if app.is_account_import(v_kind) and v_id = app.import_account_id((import).id, import_step.nr) then
     return jsonb_build_object('did', 'fresh', 'id', v_id, 'user', null);
+  end if;
+  -- A place that the account has already, whoever saved it.
+  if v_kind = 'places' and exists (select from public.saved_addresses a where a.id = v_id) then
+    return jsonb_build_object('did', 'same', 'id', v_id);
   end if;
   v_current := app.import_current(v_kind, v_id);
   v_changes := app.import_changes(v_kind, facts, v_current);
@@ -148,14 +153,35 @@ begin
   return v_result;
 end $$;
 
--- What a preview says about people who have an account is a read of them.
-create function app.count_import_people(import app.imports, nrs integer[], ids uuid[]) returns void
+-- What becomes of a row says who has an account, so it is a read of the accounts that its contacts lead to, whatever
+-- the row does. Those that the import has made itself do not count.
+create function app.count_import_people(import app.imports, nrs integer[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare v_met record;
 begin
-  if ids is null or app.count_shown_rows('people', null, ids) is null then return; end if;
+  select array_agg(distinct r.nr) as nrs, array_agg(distinct a.id) as ids into v_met from app.import_rows r
+  cross join lateral app.accounts_with(app.plain(r.facts ->> 'email'), app.plain(r.facts ->> 'mobile')) a (id)
+  where r.import_id = (import).id and r.nr = any (count_import_people.nrs)
+    and a.id <> app.import_account_id((import).id, r.nr);
+  if v_met.ids is null or app.count_shown_rows('people', null, v_met.ids) is null then return; end if;
   update app.import_rows r set state = 'wrong', code = 'needs_approval', field = null, changes = null
-  where r.import_id = (import).id and r.nr = any (nrs);
+  where r.import_id = (import).id and r.nr = any (v_met.nrs);
 end $$;
+comment on function app.count_import_people is
+  'Counts the accounts that rows of an import lead to as read. Above the read limit, the rows that lead to one become '
+  'wrong with needs_approval; call it before the rows are run.';
+
+create function app.next_import_rows(import app.imports, states text[], most integer) returns setof app.import_rows
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_nrs integer[] := array(select r.nr from app.import_rows r where r.import_id = (import).id
+  and r.state = any (states) order by r.nr limit most);
+begin
+  perform app.count_import_people(import, v_nrs);
+  return query select r.* from app.import_rows r where r.import_id = (import).id and r.nr = any (v_nrs)
+    and r.state = any (states) order by r.nr;
+end $$;
+comment on function app.next_import_rows is
+  'The next rows of an import in these states that the caller may still run.';
 
 create function public.check_import(import_id uuid, again boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -163,33 +189,24 @@ declare
   v_import app.imports := app.lock_import(check_import.import_id);
   v_me public.profiles := app.me();
   v_row app.import_rows;
-  v_result jsonb;
-  v_nrs integer[];
-  v_ids uuid[];
 begin
+  perform app.require_whole_import(v_import);
   -- A preview tells of people: the access log has it, and nobody asks for a part of the answer.
   perform app.log_list('people', v_import.id, 0);
   if again then
     update app.import_rows r set state = 'waiting' where r.import_id = v_import.id and r.state = 'wrong';
   end if;
-  for v_row in select r.* from app.import_rows r where r.import_id = v_import.id and r.state = 'waiting'
-    order by r.nr limit app.import_batch()
-  loop
-    v_result := app.run_import_row(v_import, v_row, v_me, true);
-    perform app.store_import_result(v_import, v_row.nr, v_result, true);
-    if app.is_account_import(v_import.kind) and v_result ->> 'did' in ('same', 'changed') then
-      v_nrs := v_nrs || v_row.nr;
-      v_ids := v_ids || (v_result ->> 'id')::uuid;
-    end if;
+  for v_row in select r.* from app.next_import_rows(v_import, '{waiting}', app.import_batch()) r loop
+    perform app.store_import_result(v_import, v_row.nr, app.run_import_row(v_import, v_row, v_me, true), true);
   end loop;
-  perform app.count_import_people(v_import, v_nrs, v_ids);
   return to_jsonb(app.import_view(v_import));
 end $$;
 comment on function public.check_import is
   'Checks the next 500 rows of an import that wait for it, in a dry run: afterwards each is fresh, changed, same or '
-  'wrong. Call it until none waits. again: checks those that are wrong once more, after what they need was added. '
+  'wrong. Call it until none waits. again: checks those that are wrong once more, after what they need was added. Rows '
+  'about people who have an account count towards the read limit; above it they are wrong with needs_approval. '
   '@returns import_state. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found.';
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_incomplete.';
 grant execute on function public.check_import(uuid, boolean) to authenticated;
 
 create function app.begin_import(import app.imports) returns void
@@ -199,6 +216,10 @@ begin
     perform app.refuse('import_undone', 409, 'The import was taken back; import the file again');
   end if;
   if (import).began_at is null then
+    perform app.require_whole_import(import);
+    if exists (select from app.import_rows r where r.import_id = (import).id and r.state = 'waiting') then
+      perform app.refuse('import_unchecked', 409, 'Some rows are not checked; call check_import until none waits');
+    end if;
     update app.imports i set began_at = app.now() where i.id = (import).id;
     perform app.audit('import', 'imports', (import).id::text, null, jsonb_build_object('kind', (import).kind, 'rows',
       (select count(*) from app.import_rows r where r.import_id = (import).id)));
@@ -217,18 +238,17 @@ begin
     perform app.refuse('import_kind', 422, 'Accounts are made by accounts/import');
   end if;
   perform app.begin_import(v_import);
-  for v_row in select r.* from app.import_rows r where r.import_id = v_import.id
-    and r.state in ('waiting', 'fresh', 'changed') order by r.nr limit app.import_batch()
-  loop
+  for v_row in select r.* from app.next_import_rows(v_import, '{waiting,fresh,changed}', app.import_batch()) r loop
     perform app.store_import_result(v_import, v_row.nr, app.run_import_row(v_import, v_row, v_me, false), false);
   end loop;
   return to_jsonb(app.import_view((select i from app.imports i where i.id = v_import.id)));
 end $$;
 comment on function public.apply_import is
-  'Writes the next 500 rows of an import that are fresh or changed. Call it until none is left; a repeated call, or '
-  'one after a breakdown, writes nothing twice. Rows that became wrong since the check are left out and say why. Not '
-  'for drivers, fleets and staff, whose accounts accounts/import makes. @returns import_state. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone.';
+  'Writes the next 500 rows of an import that are fresh or changed, once all are checked. Call it until none is left; '
+  'a repeated call, or one after a breakdown, writes nothing twice. Rows that became wrong since the check are left '
+  'out and say why. Not for drivers, fleets and staff, whose accounts accounts/import makes. @returns import_state. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone, '
+  'import_incomplete, import_unchecked.';
 grant execute on function public.apply_import(uuid) to authenticated;
 
 -- An account that was made gets what its request could not say: what the car carries, and the language.
@@ -265,14 +285,16 @@ begin
     perform app.refuse('import_kind', 422, 'Only drivers, fleets and staff become accounts');
   end if;
   perform app.begin_import(v_import);
-  for v_row in select r.* from app.import_rows r where r.import_id = v_import.id
-    and r.state in ('waiting', 'fresh', 'changed') order by r.nr limit least(greatest(most, 1), 200)
+  for v_row in select r.* from app.next_import_rows(v_import, '{waiting,fresh,changed}',
+    least(greatest(most, 1), 200)) r
   loop
     v_result := app.run_import_row(v_import, v_row, v_me, false);
-    if exists (select 1 from public.profiles p where p.id = app.import_account_id(v_import.id, v_row.nr)
+    if v_result ->> 'code' is not null then
+      perform app.store_import_result(v_import, v_row.nr, v_result, false);
+    elsif exists (select 1 from public.profiles p where p.id = app.import_account_id(v_import.id, v_row.nr)
       and p.created_by = v_me.id) then
       perform app.finish_import_account(v_import, v_row);
-    elsif v_row.nr = any (failed) and v_result ->> 'code' is null then
+    elsif v_row.nr = any (failed) then
       perform app.store_import_result(v_import, v_row.nr, '{"code": "server_busy"}', false);
     else
       perform app.store_import_result(v_import, v_row.nr, v_result, false);
@@ -289,7 +311,8 @@ comment on function public.plan_import_accounts is
   'server}], import: import_state}. Rows of people who have an account are written at once; rows whose account was '
   'made since the last call are finished. failed: numbers of rows for which the auth server made no account. @returns '
   'import_plan. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone.';
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, import_undone, '
+  'import_incomplete, import_unchecked.';
 grant execute on function public.plan_import_accounts(uuid, integer[], integer) to authenticated;
 
 -- Only somebody who never came is taken back: nobody loses an account in use by the press of a button.
@@ -308,7 +331,7 @@ begin
   perform app.check_permission(me, 'delete_people');
   -- Forgets the row's target first: deleting a person deletes the rows of imports about them.
   update app.import_rows r set target_id = null where r.target_id = undo_import_account.id;
-  perform app.delete_profile(undo_import_account.id);
+  perform app.delete_profile(undo_import_account.id, keeps_imports => true);
   return true;
 end $$;
 
@@ -325,12 +348,22 @@ begin
     app.import_current((import).kind, (line).target_id)) is not null then
     return false;
   end if;
-  perform app.import_patch((import).kind, (line).before || case when (import).kind = 'places'
-    then (line).facts - array(select jsonb_object_keys((line).before)) else '{}' end, (line).target_id, me);
-  return true;
+  return app.import_patch((import).kind, (line).before || case when (import).kind = 'places'
+    then (line).facts - array(select jsonb_object_keys((line).before)) else '{}' end, (line).target_id, me) is not null;
 exception when others then
   if sqlstate not like 'PT%' and sqlstate not like '23%' then raise; end if;
   return false;
+end $$;
+
+-- A call that broke off may have made accounts that no later call finished.
+create function app.find_made_accounts(import app.imports) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update app.import_rows r set state = 'done', did = 'fresh', code = null, field = null,
+    target_id = app.import_account_id((import).id, r.nr)
+  where r.import_id = (import).id and r.state in ('waiting', 'fresh', 'wrong') and exists (select from public.profiles p
+    where p.id = app.import_account_id((import).id, r.nr) and p.created_by = (import).created_by
+      and p.deleted_at is null);
 end $$;
 
 create function public.undo_import(import_id uuid) returns jsonb
@@ -346,6 +379,7 @@ begin
     update app.imports i set undone_at = app.now() where i.id = v_import.id returning i.* into v_import;
     perform app.audit('undo_import', 'imports', v_import.id::text, null, jsonb_build_object('kind', v_import.kind));
   end if;
+  if app.is_account_import(v_import.kind) then perform app.find_made_accounts(v_import); end if;
   for v_row in select r.* from app.import_rows r where r.import_id = v_import.id and r.state = 'done'
     order by r.nr desc limit case when app.is_account_import(v_import.kind) then 50 else app.import_batch() end
   loop

@@ -9,7 +9,7 @@ begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
     and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
   delete from app.known_callers c using public.profiles p where p.id = anonymize_person.user_id
-    and (c.email = lower(p.email) or c.mobile = p.mobile);
+    and (c.email = lower(p.email) or c.mobile = p.mobile and not app.is_number_unproved(p));
   delete from app.import_rows r where r.target_id = anonymize_person.user_id;
   perform app.empty_account(anonymize_person.user_id);
   perform app.delete_messages(anonymize_person.user_id);
@@ -54,7 +54,18 @@ begin
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
-create function app.delete_profile(user_id uuid, rest text default null, note text default null) returns uuid
+-- Rows of files that name a person who leaves, by the address or by a number that is surely theirs.
+create function app.forget_imported_person(person public.profiles) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_mobile text := case when not app.is_number_unproved(person) then (person).mobile end;
+begin
+  delete from app.import_rows r where lower(r.facts ->> 'email') = lower((person).email)
+    or r.facts ->> 'mobile' = v_mobile;
+end $$;
+
+-- keeps_imports: an import takes back an account that nobody has used; other files may still name the person.
+create function app.delete_profile(user_id uuid, rest text default null, note text default null,
+  keeps_imports boolean default false) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   v_person public.profiles;
@@ -88,6 +99,7 @@ begin
     app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
   where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
+  if not keeps_imports then perform app.forget_imported_person(v_person); end if;
   perform app.anonymize_person(v_person.id);
   return null;
 end $$;

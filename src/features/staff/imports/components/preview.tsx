@@ -12,7 +12,7 @@ import { cn } from '@/lib/utils'
 import { checkRows, undoRows, writeRows } from '../commands'
 import { useProgress } from '../hooks/use-progress'
 import { importFields } from '../model/fields'
-import { type ImportState, isOfAccounts, leftToWrite, type RowState, rowStates } from '../model/state'
+import { canUndo, type ImportState, isOfAccounts, leftToWrite, type RowState, rowStates } from '../model/state'
 import { getAllRows, importsKey } from '../queries'
 import { InviteButtons } from './invite-buttons'
 import { ProgressLine } from './progress-line'
@@ -26,7 +26,10 @@ interface PreviewProps {
   onOther: () => void
 }
 
-/** What an import will do, or has done: how many rows of each kind, the rows, and what can be done next. */
+/**
+ * What an import will do, or has done: how many rows of each kind, the rows, and what can be done next. Nothing is written
+ * while rows wait for their check, as after a tab was closed.
+ */
 export function Preview({ state, onState, onOther }: PreviewProps) {
   const { t } = useTranslation('imports')
   const errorText = useErrorText()
@@ -36,29 +39,37 @@ export function Preview({ state, onState, onOther }: PreviewProps) {
   const keep = async (work: Promise<ImportState>) => onState(await work)
   const write = useCommand(() => keep(writeRows(state, report('writing'))), options)
   const again = useCommand(() => keep(checkRows(state, report('checking'), true)), options)
-  const undo = useCommand(() => keep(undoRows(state, report('undoing'))), options)
+  const check = useCommand(() => keep(checkRows(state, report('checking'))), options)
+  const undo = useCommand(() => keep(undoRows(state, report('undoing'))), { ...options, asks: 'undo' })
   const saveWrong = useSaveWrong(state)
   const there = rowStates.filter((of) => state[of] > 0)
   const shown = chosen && there.includes(chosen) ? chosen : (there.find((of) => of === 'wrong') ?? there[0])
-  const isBusy = write.busy || again.busy || undo.busy
-  const error = write.error ?? again.error ?? undo.error ?? saveWrong.error
-  const left = leftToWrite(state)
+  const isBusy = write.busy || check.busy || again.busy || undo.busy
+  const error = write.error ?? check.error ?? again.error ?? undo.error ?? saveWrong.error
+  const isChecked = state.waiting === 0
+  const left = isChecked ? leftToWrite(state) : 0
   return (
     <div className="space-y-5">
       <Counts state={state} there={there} shown={shown ?? null} onChoose={choose} />
       {shown && <RowTable key={shown} state={state} shown={shown} />}
-      {left === 0 && state.done + state.undone + state.kept === 0 && <Alert>{t('nothing')}</Alert>}
+      {!isChecked && <Alert tone="warn">{errorText('import_unchecked')}</Alert>}
+      {isChecked && left === 0 && state.done + state.undone + state.kept === 0 && <Alert>{t('nothing')}</Alert>}
       {left > 0 && state.wrong > 0 && <Alert tone="warn">{t('leaves_out', { count: state.wrong })}</Alert>}
-      {isOfAccounts(state.kind) && state.done > 0 && left === 0 && <InviteButtons state={state} />}
+      {isOfAccounts(state.kind) && isChecked && state.done > 0 && left === 0 && <InviteButtons state={state} />}
       <ProgressLine progress={progress} />
       {error && <Alert tone="bad">{errorText(error)}</Alert>}
       <div className="flex flex-wrap gap-2">
+        {!isChecked && (
+          <Button size="lg" variant="accent" busy={check.busy} disabled={isBusy} onClick={() => void check.run()}>
+            {t('check')}
+          </Button>
+        )}
         {left > 0 && state.undone_at === null && (
           <Button size="lg" variant="accent" busy={write.busy} disabled={isBusy} onClick={() => void write.run()}>
             {t(`go.${state.kind}`, { count: left })}
           </Button>
         )}
-        {state.wrong > 0 && (
+        {isChecked && state.wrong > 0 && (
           <>
             <Button size="lg" variant="outline" busy={saveWrong.busy} onClick={() => void saveWrong.run()}>
               {t('save_wrong')}
@@ -68,7 +79,7 @@ export function Preview({ state, onState, onOther }: PreviewProps) {
             </Button>
           </>
         )}
-        {state.done > 0 && <UndoButton isBusy={undo.busy} onUndo={() => void undo.run()} />}
+        {canUndo(state) && <UndoButton isBusy={undo.busy} onUndo={() => void undo.run()} />}
         <Button size="lg" variant="ghost" disabled={isBusy} onClick={onOther}>
           {t('other_file')}
         </Button>

@@ -10,6 +10,7 @@ import { getImportRows, type ImportRow, importRowsKey, SHOWN_ROWS } from '../que
 import { useFieldName } from './use-field-name'
 
 export const toneOf: Record<RowState, Tone> = {
+  waiting: 'neutral',
   fresh: 'ok',
   changed: 'info',
   same: 'neutral',

@@ -21,7 +21,7 @@ export interface ImportState {
   kept: number
 }
 
-export const rowStates = ['fresh', 'changed', 'same', 'wrong', 'done', 'undone', 'kept'] as const
+export const rowStates = ['waiting', 'fresh', 'changed', 'same', 'wrong', 'done', 'undone', 'kept'] as const
 export type RowState = (typeof rowStates)[number]
 
 /** How many rows will be written. */
@@ -29,6 +29,11 @@ export const leftToWrite = ({ fresh, changed }: ImportState): number => fresh + 
 
 /** Returns whether the rows become accounts of the auth server, which the edge function makes. */
 export const isOfAccounts = (kind: ImportKind): boolean => ['drivers', 'fleets', 'staff'].includes(kind)
+
+/** Returns whether anything may have been written. A call that broke off leaves accounts whose rows do not say so yet. */
+export const canUndo = (state: ImportState): boolean =>
+  state.done > 0 ||
+  (isOfAccounts(state.kind) && state.began_at !== null && state.undone_at === null && leftToWrite(state) > 0)
 
 /** The permission that an admin needs for a kind. */
 export const permissionOf = (kind: ImportKind): string =>
