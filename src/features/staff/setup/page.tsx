@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { ErrorState } from '@/components/ui/error-state'
@@ -19,6 +20,7 @@ export function SetupPage() {
   const { settings } = useSettings()
   const asked = params.get('step')
   const current = isStep(asked) ? asked : setup.data && openSteps(setup.data)[0]
+  const heading = useNewStep(setup.data && settings ? (current ?? 'none') : null)
   return (
     <main id="main">
       <PageHeader title={t('title')} />
@@ -27,11 +29,13 @@ export function SetupPage() {
         {setup.data && settings ? (
           <>
             <StepList setup={setup.data} current={current} />
-            <section className="md:order-none" aria-live="polite">
+            <section className="md:order-none">
               {current ? (
-                <StepScreen key={current} step={current} setup={setup.data} settings={settings} />
+                <StepScreen key={current} step={current} setup={setup.data} settings={settings} heading={heading} />
               ) : (
-                <p className="text-muted">{t('all_done')}</p>
+                <h2 ref={heading} tabIndex={-1} className="text-muted outline-none">
+                  {t('all_done')}
+                </h2>
               )}
             </section>
           </>
@@ -41,6 +45,22 @@ export function SetupPage() {
       </div>
     </main>
   )
+}
+
+/**
+ * Returns the heading's ref. Another step takes the focus to its heading, because the pressed button is gone with its step; the
+ * first step that the page shows does not.
+ *
+ * @param shown what the page shows; null before
+ */
+function useNewStep(shown: string | null): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef(shown)
+  useEffect(() => {
+    if (last.current !== null && last.current !== shown) heading.current?.focus()
+    last.current = shown
+  }, [shown])
+  return heading
 }
 
 function StepList({ setup, current }: { setup: FirmSetup; current: Step | undefined }) {

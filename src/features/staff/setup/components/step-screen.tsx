@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Step, StepProps } from '../model/steps'
 import { CarsStep } from './cars-step'
@@ -19,13 +20,15 @@ const screens: Record<Step, (props: StepProps) => React.ReactNode> = {
 }
 
 /** A step: what is asked, who will see the answer, and its controls. */
-export function StepScreen({ step, ...props }: StepProps & { step: Step }) {
+export function StepScreen({ step, heading, ...props }: StepProps & { step: Step; heading: Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('setup')
   const Screen = screens[step]
   return (
     <div className="space-y-5">
       <div>
-        <h2 className="text-lg font-semibold">{t(`${step}.title`)}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          {t(`${step}.title`)}
+        </h2>
         <p className="mt-1 text-sm text-pretty text-muted">{t(`${step}.text`)}</p>
       </div>
       <Screen {...props} />

@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { Select } from '@/components/ui/select'
@@ -11,126 +10,165 @@ import { formatMoney } from '@/lib/format/format'
 import { confirmStep } from '../commands'
 import { currencies, emergencyOf } from '../model/facts'
 import type { StepProps } from '../model/steps'
-import { moneyOf, proposeTown, type Town, townPatch, zonesOf } from '../model/town'
+import { missingIn, moneyOf, proposeTown, type Town, townPatch, zoneIn, zonesOf } from '../model/town'
 import { StepForm, useStep } from './step-form'
+import { TownRow } from './town-row'
 
 /** Everything about the town in one card: proposed from the map, each with its reason, and confirmed by one press. */
 export function TownStep({ setup, settings }: StepProps) {
   const { t } = useTranslation('setup')
   const { locale } = useFormat()
-  const { lng, region_country: region } = setup
+  const region = setup.region_country
   const [town, setTown] = useState<Town | null>(() => {
     if (setup.town) return settings
-    return region ? proposeTown(region, lng, settings) : null
+    return region ? proposeTown(region, settings) : null
   })
-  const [changed, setChanged] = useState<readonly string[]>([])
+  // What has to be entered is open from the first on and stays so: a field that closed by itself would take the focus along.
+  const [open, setOpen] = useState<readonly string[]>(() => (town ? missingIn(town) : ['country']))
   const countries = useMemo(() => countriesIn(locale), [locale])
   const isLocked = setup.currency_locked === true
   const command = useStep(() => confirmStep('town', town ? townPatch(pick(town), isLocked) : {}))
   const country = countries.find(({ code }) => code === town?.country)
-  const isOpen = (name: string) => changed.includes(name)
-  const open = (name: string) => setChanged([...changed, name])
-  const countryField = (id: string) => (
-    <Select
-      id={id}
-      value={town?.country ?? ''}
-      onChange={({ target }) => setTown(proposeTown(target.value, lng, settings))}
-    >
-      {!town && <option value="">{t('town.choose')}</option>}
-      {countries.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
-  if (!town) return <Row name="country" isOpen value="" reason={t('town.unknown')} field={countryField} />
-  const put = (part: Partial<Town>) => setTown({ ...town, ...part })
-  const zones = zonesOf(town.country)
-  const choices = zones.length > 0 ? zones : Intl.supportedValuesOf('timeZone')
-  const price = formatMoney(12, town, locale)
+  const row = (name: string) => ({
+    name,
+    isOpen: open.includes(name),
+    onOpen: () => setOpen((before) => [...before, name])
+  })
+  const choose = (code: string) => {
+    const next = proposeTown(code, settings)
+    setTown(next)
+    setOpen((before) => [...before, ...missingIn(next)])
+  }
+  const countryReason = region && region === town?.country ? t('town.of_map') : t('town.chosen')
   return (
-    <StepForm command={command} disabled={town.time_zone === ''}>
-      {region && region !== town.country && (
+    <StepForm command={command} disabled={!town || missingIn(town).length > 0}>
+      {town && region && region !== town.country && (
         <Alert tone="info">{t('town.other_country', { country: nameOf(countries, region) })}</Alert>
       )}
       <div className="divide-y divide-line rounded-card border border-line bg-card">
-        <Row
-          name="country"
-          value={country?.name ?? town.country}
-          reason={region === town.country ? t('town.of_map') : t('town.chosen')}
-          isOpen={isOpen('country')}
-          onOpen={open}
-          field={countryField}
-        />
-        <Row
-          name="currency"
-          value={`${town.code} · ${price}`}
-          reason={isLocked ? t('town.locked') : t('town.of_country', { country: country?.name })}
-          isOpen={isOpen('currency')}
-          onOpen={isLocked ? undefined : open}
+        <TownRow
+          {...row('country')}
+          value={country?.name ?? town?.country ?? ''}
+          reason={town ? countryReason : t('town.unknown')}
           field={(id) => (
-            <Select
-              id={id}
-              value={town.code}
-              onChange={({ target }) => put({ code: target.value, ...moneyOf(target.value, town.country) })}
-            >
-              {currencies.map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </Select>
-          )}
-        />
-        <Row name="dial" value={country?.dial ?? ''} reason={t('town.dial')} />
-        <Row
-          name="time_zone"
-          value={town.time_zone.replaceAll('_', ' ')}
-          reason={zones.length > 1 ? t('town.of_place', { count: zones.length }) : t('town.only_zone')}
-          isOpen={isOpen('time_zone') || town.time_zone === ''}
-          onOpen={open}
-          field={(id) => (
-            <Select id={id} value={town.time_zone} onChange={({ target }) => put({ time_zone: target.value })}>
-              {town.time_zone === '' && <option value="">{t('town.choose')}</option>}
-              {choices.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
+            <Select id={id} value={town?.country ?? ''} onChange={({ target }) => choose(target.value)}>
+              {!town && <option value="">{t('town.choose')}</option>}
+              {countries.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
                 </option>
               ))}
             </Select>
           )}
         />
-        <Row
-          name="units"
-          value={t(town.convert_to_mile ? 'town.miles' : 'town.kilometres')}
-          reason={t('town.units')}
-          isOpen={isOpen('units')}
-          onOpen={open}
-          field={() => (
-            <Segmented
-              label={t('town.row.units')}
-              value={town.convert_to_mile ? 'miles' : 'kilometres'}
-              onChange={(value) => put({ convert_to_mile: value === 'miles' })}
-              options={(['kilometres', 'miles'] as const).map((value) => ({ value, label: t(`town.${value}`) }))}
-            />
-          )}
-        />
-        <Row
-          name="panic"
-          value={town.panic}
-          reason={t(emergencyOf(town.country) ? 'town.panic' : 'town.panic_unknown')}
-          isOpen={isOpen('panic') || emergencyOf(town.country) === null}
-          onOpen={open}
-          field={(id) => (
-            <Input
-              id={id}
-              type="tel"
-              value={town.panic}
-              onChange={({ target }) => put({ panic: target.value.trim() })}
-            />
-          )}
-        />
+        {town && (
+          <FactsOfTown
+            town={town}
+            put={(part) => setTown({ ...town, ...part })}
+            country={country}
+            isLocked={isLocked}
+            row={row}
+          />
+        )}
       </div>
     </StepForm>
+  )
+}
+
+interface FactsProps {
+  town: Town
+  put: (part: Partial<Town>) => void
+  country: { name: string; dial: string } | undefined
+  isLocked: boolean
+  row: (name: string) => { name: string; isOpen: boolean; onOpen: (name: string) => void }
+}
+
+/** What follows from the country: currency, telephone numbers, time zone, distances and emergency number. */
+function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
+  const { t } = useTranslation('setup')
+  const { locale } = useFormat()
+  const currencyRow = row('currency')
+  const knownNumber = emergencyOf(town.country)
+  return (
+    <>
+      <TownRow
+        {...currencyRow}
+        value={`${town.code} · ${formatMoney(12, town, locale)}`}
+        reason={isLocked ? t('town.locked') : t('town.of_country', { country: country?.name })}
+        onOpen={isLocked ? undefined : currencyRow.onOpen}
+        field={(id) => (
+          <Select
+            id={id}
+            value={town.code}
+            onChange={({ target }) => put({ code: target.value, ...moneyOf(target.value, town.country) })}
+          >
+            {currencies.map((code) => (
+              <option key={code}>{code}</option>
+            ))}
+          </Select>
+        )}
+      />
+      <TownRow name="dial" value={country?.dial ?? ''} reason={t('town.dial')} />
+      <ZoneRow {...row('time_zone')} town={town} put={put} />
+      <TownRow
+        {...row('units')}
+        value={t(town.convert_to_mile ? 'town.miles' : 'town.kilometres')}
+        reason={t('town.units')}
+        group={
+          <Segmented
+            label={t('town.row.units')}
+            value={town.convert_to_mile ? 'miles' : 'kilometres'}
+            onChange={(value) => put({ convert_to_mile: value === 'miles' })}
+            options={(['kilometres', 'miles'] as const).map((value) => ({ value, label: t(`town.${value}`) }))}
+          />
+        }
+      />
+      <TownRow
+        {...row('panic')}
+        value={town.panic}
+        reason={t(knownNumber ? 'town.panic' : 'town.panic_unknown')}
+        field={(id) => (
+          <Input
+            id={id}
+            type="tel"
+            value={town.panic}
+            onChange={({ target }) => put({ panic: target.value.trim() })}
+            required
+          />
+        )}
+      />
+    </>
+  )
+}
+
+/** The time zone, and where it is from: the country, the device or the owner. */
+function ZoneRow({ town, put, ...row }: Pick<FactsProps, 'town' | 'put'> & ReturnType<FactsProps['row']>) {
+  const { t } = useTranslation('setup')
+  const zones = zonesOf(town.country)
+  const proposed = zoneIn(town.country)
+  const all = zones.length > 0 ? zones : Intl.supportedValuesOf('timeZone')
+  const choices = town.time_zone === '' || all.includes(town.time_zone) ? all : [town.time_zone, ...all]
+  const reason = () => {
+    if (town.time_zone === '') return t('town.ask_zone')
+    if (town.time_zone !== proposed) return t('town.chosen')
+    return zones.length === 1 ? t('town.only_zone') : t('town.of_place', { count: zones.length })
+  }
+  return (
+    <TownRow
+      {...row}
+      value={town.time_zone.replaceAll('_', ' ')}
+      reason={reason()}
+      field={(id) => (
+        <Select id={id} required value={town.time_zone} onChange={({ target }) => put({ time_zone: target.value })}>
+          {town.time_zone === '' && <option value="">{t('town.choose')}</option>}
+          {choices.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      )}
+    />
   )
 }
 
@@ -159,53 +197,3 @@ const pick = ({
   convert_to_mile,
   panic
 })
-
-interface RowProps {
-  name: string
-  value: string
-  /** Why this is proposed. */
-  reason: string
-  /** True if the field is shown instead of the value. */
-  isOpen?: boolean
-  /** Opens the field; undefined if the value cannot be changed. */
-  onOpen?: ((name: string) => void) | undefined
-  field?: (id: string) => ReactNode
-}
-
-function Row({ name, value, reason, isOpen = false, onOpen, field }: RowProps) {
-  const { t } = useTranslation('setup')
-  const id = useId()
-  const label = t(`town.row.${name}` as 'town.row.country')
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3">
-      <div className="min-w-0">
-        {isOpen && field ? (
-          <label htmlFor={id} className="text-sm text-muted">
-            {label}
-          </label>
-        ) : (
-          <p className="text-sm text-muted">{label}</p>
-        )}
-        {isOpen && field ? (
-          <div className="mt-1">{field(id)}</div>
-        ) : (
-          <p dir="auto" className="font-medium">
-            {value}
-          </p>
-        )}
-        <p className="mt-0.5 text-xs text-pretty text-muted">{reason}</p>
-      </div>
-      {!isOpen && onOpen && (
-        <Button
-          type="button"
-          variant="ghost"
-          size="md"
-          onClick={() => onOpen(name)}
-          aria-label={t('town.change_of', { what: label })}
-        >
-          {t('town.change')}
-        </Button>
-      )}
-    </div>
-  )
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currencies, currencyOf, emergencyOf } from './facts'
-import { proposeTown, type Town, townPatch, zoneAt, zonesOf } from './town'
+import { missingIn, proposeTown, type Town, townPatch, zoneIn, zonesOf } from './town'
 
 const stored: Town = {
   country: 'LI',
@@ -16,37 +16,61 @@ const stored: Town = {
 
 describe('what is proposed for a town', () => {
   it.each([
-    [
-      'LI',
-      9.5,
-      { code: 'CHF', decimal: 2, cash_unit: 0.05, time_zone: 'Europe/Vaduz', panic: '112', swipe_symbol: false }
-    ],
-    ['MT', 14.5, { code: 'EUR', symbol: '€', time_zone: 'Europe/Malta', convert_to_mile: false, panic: '112' }],
-    ['MC', 7.4, { code: 'EUR', swipe_symbol: true, time_zone: 'Europe/Monaco' }],
-    ['GB', -0.1, { code: 'GBP', symbol: '£', convert_to_mile: true, time_zone: 'Europe/London' }],
-    ['JP', 139.7, { code: 'JPY', decimal: 0, time_zone: 'Asia/Tokyo', panic: '' }],
-    ['KW', 48, { code: 'KWD', decimal: 3, swipe_symbol: true }],
-    ['AU', 151.2, { code: 'AUD', panic: '000' }]
-  ])('is that of its country: %s', (country, lng, expected) => {
-    expect(proposeTown(country, lng, stored)).toMatchObject({ country, ...expected })
+    ['LI', { code: 'CHF', decimal: 2, cash_unit: 0.05, time_zone: 'Europe/Vaduz', panic: '112', swipe_symbol: false }],
+    ['MT', { code: 'EUR', symbol: '€', time_zone: 'Europe/Malta', convert_to_mile: false, panic: '112' }],
+    ['MC', { code: 'EUR', swipe_symbol: true, time_zone: 'Europe/Monaco' }],
+    ['GB', { code: 'GBP', symbol: '£', convert_to_mile: true, time_zone: 'Europe/London' }],
+    ['JP', { code: 'JPY', decimal: 0, time_zone: 'Asia/Tokyo', panic: '' }],
+    ['KW', { code: 'KWD', decimal: 3, swipe_symbol: true }],
+    ['AU', { code: 'AUD', panic: '000' }]
+  ])('is that of its country: %s', (country, expected) => {
+    expect(proposeTown(country, stored)).toMatchObject({ country, ...expected })
   })
 
-  it('is a time zone by the place where a country has several', () => {
-    expect(zonesOf('ES').length).toBeGreaterThan(1)
-    expect(zoneAt('ES', -15.4)).toBe('Atlantic/Canary')
-    expect(zoneAt('ES', null)).toBe(zonesOf('ES')[0])
-    const offset = (zone: string | null) =>
-      new Intl.DateTimeFormat('en', { timeZone: zone ?? '', timeZoneName: 'longOffset' }).format(Date.UTC(2026, 0))
-    expect(offset(zoneAt('US', -74))).toContain('GMT-05:00')
-    expect(offset(zoneAt('US', -118))).toContain('GMT-08:00')
+  it.each([
+    ['Madrid', 'ES', 'Europe/Madrid'],
+    ['Las Palmas', 'ES', 'Atlantic/Canary'],
+    ['Lisbon', 'PT', 'Europe/Lisbon'],
+    ['Atlanta', 'US', 'America/New_York'],
+    ['Phoenix', 'US', 'America/Phoenix'],
+    ['Sydney', 'AU', 'Australia/Sydney'],
+    ['Berlin', 'DE', 'Europe/Berlin']
+  ])('has the time zone of the device in a country with several: %s', (_, country, device) => {
+    expect(zonesOf(country).length).toBeGreaterThan(1)
+    expect(proposeTown(country, stored, device).time_zone).toBe(device)
+  })
+
+  it('has the only time zone of a country, wherever the device is', () => {
+    expect(zoneIn('LI', 'America/New_York')).toBe('Europe/Vaduz')
+    expect(zoneIn('IN', 'UTC')).toBe(zonesOf('IN')[0])
+  })
+
+  it.each(['Europe/Vaduz', 'UTC', 'Asia/Tokyo', 'Etc/GMT+5'])(
+    'has no time zone in a country with several while the device is elsewhere: %s',
+    (device) => {
+      for (const country of ['ES', 'PT', 'US', 'AU']) expect(zoneIn(country, device)).toBeNull()
+      expect(missingIn(proposeTown('US', stored, device))).toEqual(['time_zone'])
+    }
+  )
+
+  it('knows a time zone by each of its names', () => {
+    expect(zonesOf('UA').length).toBeGreaterThan(1)
+    expect(zonesOf('UA')).toContain(zoneIn('UA', 'Europe/Kyiv'))
+    expect(zonesOf('UA')).toContain(zoneIn('UA', 'Europe/Kiev'))
+  })
+
+  it('lacks an emergency number where none is known', () => {
+    expect(missingIn(proposeTown('LI', stored))).toEqual([])
+    expect(missingIn(proposeTown('JP', stored))).toEqual(['panic'])
+    expect(missingIn({ ...proposeTown('JP', stored), panic: '110' })).toEqual([])
   })
 
   it('keeps the currency of a country that is in no list, and asks for its emergency number', () => {
-    expect(proposeTown('AQ', 0, stored)).toMatchObject({ code: 'CHF', panic: '' })
+    expect(proposeTown('AQ', stored)).toMatchObject({ code: 'CHF', panic: '' })
   })
 
   it('leaves out a currency in which rides were booked', () => {
-    const town = proposeTown('MT', 14.5, stored)
+    const town = proposeTown('MT', stored)
     expect(townPatch(town, false)).toEqual(town)
     expect(Object.keys(townPatch(town, true))).not.toContain('code')
     expect(Object.keys(townPatch(town, true))).not.toContain('decimal')

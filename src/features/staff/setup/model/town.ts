@@ -27,40 +27,38 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** Returns how many hours a zone is ahead of UTC in winter, or in the southern summer: the smaller offset of the year. */
-function standardOffset(timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  const at = (month: number) => {
-    const name = format.formatToParts(Date.UTC(2026, month)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(name) ?? []
-    return (Number(hours) + Number(minutes) / 60) * (sign === '-' ? -1 : 1)
-  }
-  return Math.min(at(0), at(6))
-}
+/** The time zone of the device; its name may be another one than the list of a country has. */
+const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Returns the one name that this browser has for a time zone: Asia/Calcutta is Asia/Kolkata. */
+const nameOfZone = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
 
 /**
- * Returns the time zone of a place in a country: its only one, or the one whose noon is nearest to the sun's. Null if the browser
- * knows none.
+ * Returns the time zone of a firm in a country: the country's only one, or that of the device if the country has it. Else null: no
+ * rule tells by a position which zone a town has, and a wrong one moves each booking by hours.
  */
-export function zoneAt(country: string, lng: number | null): string | null {
+export function zoneIn(country: string, device = deviceZone()): string | null {
   const zones = zonesOf(country)
-  if (lng === null || zones.length < 2) return zones[0] ?? null
-  const distance = (zone: string) => Math.abs(standardOffset(zone) - lng / 15)
-  return [...zones].sort((one, other) => distance(one) - distance(other))[0] ?? null
+  if (zones.length === 1) return zones[0] ?? null
+  return zones.find((zone) => nameOfZone(zone) === nameOfZone(device)) ?? null
 }
 
 /** Returns what is proposed for a town in a country. What is unknown keeps what is stored, or is empty so that it is asked for. */
-export function proposeTown(country: string, lng: number | null, stored: Town): Town {
+export function proposeTown(country: string, stored: Town, device?: string): Town {
   const code = currencyOf(country) ?? stored.code
   return {
     country,
     code,
     ...moneyOf(code, country),
-    time_zone: zoneAt(country, lng) ?? '',
+    time_zone: zoneIn(country, device) ?? '',
     convert_to_mile: usesMiles(country),
     panic: emergencyOf(country) ?? ''
   }
 }
+
+/** What a town cannot go without and what is not known everywhere: the owner has to enter it. */
+export const missingIn = (town: Town): ('time_zone' | 'panic')[] =>
+  (['time_zone', 'panic'] as const).filter((key) => town[key] === '')
 
 const ofCurrency: readonly string[] = [
   'code',

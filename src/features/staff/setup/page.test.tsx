@@ -1,0 +1,148 @@
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { FirmSetup, Step } from './model/steps'
+import { steps } from './model/steps'
+import { SetupPage } from './page'
+import words from './texts/setup/en.json'
+
+/** The town that the settings have before the set-up. */
+const stored = {
+  country: 'LI',
+  code: 'CHF',
+  decimal: 2,
+  symbol: 'CHF',
+  swipe_symbol: false,
+  cash_unit: 0,
+  time_zone: 'UTC',
+  convert_to_mile: false,
+  panic: '',
+  app_name: 'Hackney',
+  company_phone: ''
+}
+const server = vi.hoisted(() => ({ setup: {} as Record<string, unknown>, saved: [] as unknown[] }))
+vi.mock('@/entities/settings', () => ({
+  settingsKey: 'settings',
+  useSettings: () => ({ settings: stored }),
+  useFormat: () => ({ locale: 'en' })
+}))
+vi.mock('@/lib/server/supabase', () => ({
+  supabase: {
+    rpc: async (name: string, { step, patch }: { step?: string; patch?: object } = {}) => {
+      if (name === 'firm_setup') return { data: { ...server.setup }, error: null }
+      server.setup[step ?? ''] = true
+      server.saved.push(patch)
+      return { data: {}, error: null }
+    }
+  }
+}))
+
+let root: Root
+beforeAll(async () => {
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', defaultNS: 'common', resources: { en: { setup: words, common: {} } } })
+})
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  server.saved = []
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function open(region_country: string | null, left: readonly Step[] = steps) {
+  const done = Object.fromEntries(steps.map((step) => [step, !left.includes(step)]))
+  server.setup = { ...done, currency_locked: false, region_country } satisfies Partial<FirmSetup>
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  const router = createMemoryRouter([{ path: '*', element: <SetupPage /> }], { initialEntries: ['/setup-firm'] })
+  await act(async () =>
+    root.render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <RouterProvider router={router} />
+      </SWRConfig>
+    )
+  )
+}
+
+const find = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector) as T
+const press = (selector: string) => act(async () => find(selector).click())
+const labelOf = (element: Element | null) =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+    ? element.labels?.[0]?.textContent
+    : element?.closest('[aria-label]')?.getAttribute('aria-label')
+const field = <T extends HTMLElement>(label: string) =>
+  [...document.querySelectorAll<T>('select, input')].find((one) => labelOf(one) === label) as T
+const put = (control: HTMLInputElement | HTMLSelectElement, value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+    control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+  })
+const confirm = () => find<HTMLButtonElement>('button[type=submit]')
+
+it.each(['Country', 'Currency', 'Time zone', 'Emergency number'])(
+  'a press on “Change” in the set-up moves the focus into the field: %s',
+  async (what) => {
+    await open('LI')
+    await press(`[aria-label="Change: ${what}"]`)
+    expect(labelOf(document.activeElement)).toBe(what)
+    expect(document.querySelector(`[aria-label="Change: ${what}"]`)).toBeNull()
+  }
+)
+
+it('a press on “Change” beside the distances moves the focus to the chosen unit, and each label names a field', async () => {
+  await open('LI')
+  for (const what of ['Country', 'Currency', 'Time zone', 'Emergency number', 'Distances'])
+    await press(`[aria-label="Change: ${what}"]`)
+  expect(document.activeElement?.textContent).toBe('Kilometres')
+  expect(document.activeElement?.closest('[role=radiogroup]')?.getAttribute('aria-label')).toBe('Distances')
+  const labels = [...document.querySelectorAll('label')]
+  expect(labels).toHaveLength(4)
+  for (const label of labels) expect(label.control).not.toBeNull()
+})
+
+it('a country without a known emergency number is confirmed only with one, whose field stays while it is typed', async () => {
+  await open('JP')
+  const input = field<HTMLInputElement>('Emergency number')
+  expect(confirm().disabled).toBe(true)
+  await put(input, '1')
+  await put(input, '110')
+  expect(field('Emergency number')).toBe(input)
+  expect(confirm().disabled).toBe(false)
+  await press('button[type=submit]')
+  expect(server.saved).toEqual([expect.objectContaining({ country: 'JP', panic: '110', time_zone: 'Asia/Tokyo' })])
+})
+
+it('the set-up confirms no emergency number that was emptied', async () => {
+  await open('LI')
+  expect(confirm().disabled).toBe(false)
+  await press('[aria-label="Change: Emergency number"]')
+  await put(field('Emergency number'), ' ')
+  expect(confirm().disabled).toBe(true)
+})
+
+it('a map without a country asks for it, and the field that was used stays', async () => {
+  await open(null)
+  const select = field<HTMLSelectElement>('Country')
+  expect(confirm().disabled).toBe(true)
+  await put(select, 'LI')
+  expect(field('Country')).toBe(select)
+  expect(document.body.textContent).toContain('Europe/Vaduz')
+  expect(confirm().disabled).toBe(false)
+})
+
+it('the next step of the set-up takes the focus to its heading; the first one leaves it where it is', async () => {
+  await open('LI', ['town', 'offer'])
+  expect(document.activeElement).toBe(document.body)
+  await press('button[type=submit]')
+  expect(document.activeElement?.textContent).toBe(words.offer.title)
+  await press('button[type=submit]')
+  expect(document.activeElement?.textContent).toBe(words.all_done)
+  expect(document.querySelector('[aria-live]')).toBeNull()
+})
