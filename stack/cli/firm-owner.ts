@@ -18,9 +18,8 @@ interface OwnerParts {
  * @throws Failure if the address belongs to somebody, or there is an owner already: the others are invited by an owner.
  */
 export async function makeOwner({ database, auth, secretKey, email, log }: OwnerParts): Promise<void> {
-  const owners = await database.query(`select from public.profiles
-    where usertype = 'admin' and staff_role = 'owner' and approved and deleted_at is null`)
-  if (owners.length > 0) {
+  const [row] = await database.query<{ has_owner: boolean }>('select app.has_owner()')
+  if (row?.has_owner) {
     throw new Failure('This firm has an owner already.', 'Leave out --owner; an owner adds more people under People.')
   }
   const request = new Request('http://127.0.0.1/admin/users', {

@@ -48,6 +48,14 @@ insert into made values ('called', tests.account(null, '+4237901006', false, '{"
 update auth.users set raw_app_meta_data = jsonb_build_object('usertype', 'rider', 'reg_type', 'admin', 'created_by', tests.id('admin')) where id = (select id from made where who = 'called');
 select is(tests.claimed(id), 'Nora Home', 'an account that the office makes with the number gets the caller''s places') from made where who = 'called';
 
+-- The office vouches for the number that it wrote, not for another one of the account
+insert into app.known_callers (first_name, mobile) values ('Olga', '+4237901008');
+insert into made values ('edited', tests.account(null, '+4237901008', false));
+select is(tests.outcome('admin', $$ select public.edit_person((select id from made where who = 'edited'), '{"mobile": "+4237901009"}') $$), 'done', 'an admin writes another number for an account whose own is not proved');
+update auth.users set raw_app_meta_data = raw_app_meta_data || '{"seen": true}' where id = (select id from made where who = 'edited');
+select is(tests.known(), 'Olga', 'an account claims nobody with an unproved number while the office wrote another one');
+delete from app.known_callers;
+
 -- Found at the desk
 insert into app.known_callers (first_name, last_name, mobile) values ('Lea', 'Kind', '+4237901007'), ('Rita', 'Rider', (select mobile from public.profiles where id = tests.id('rider2')));
 update public.profiles set mobile_verified = true where id = tests.id('rider2');

@@ -93,9 +93,14 @@ select is(pg_temp.plan('fourth') ->> 'made', 'true', 'the same link finds the ac
 select throws_ok($$ select pg_temp.plan('fourth', 'bob@taxi.example') $$, 'PT409', 'setup_in_use', 'the link makes no second account');
 select tests.turn('2 minutes');
 select is(pg_temp.plan('fourth', nr => 2) ->> 'made', 'true', 'another window may go on once the first one is quiet');
-select lives_ok($$ select public.open_setup_key(pg_temp.hash('fifth')) $$, 'a new link opens while the owner has never signed in');
+select lives_ok($$ select public.open_setup_key(pg_temp.hash('new')) $$, 'a new link opens while the owner has never signed in');
 select throws_ok($$ select public.finish_setup(pg_temp.hash('fourth')) $$, 'PT410', 'setup_key_expired', 'an ended link gives no further code');
-select is(pg_temp.plan('fifth') - 'made', (select k.plan - 'made' from kept k), 'the new link is for the same account');
+select is(pg_temp.plan('new') - 'made', (select k.plan - 'made' from kept k), 'the new link is for the same account');
+select count(pg_temp.plan('guess ' || n)) from generate_series(1, 10) n;
+select tests.turn('2 days');
+select lives_ok($$ select public.open_setup_key(pg_temp.hash('late')) $$, 'a link opens days after ten guesses ended that of an owner who has never signed in');
+select is(pg_temp.plan('late'), (select k.plan || '{"made": true}' from kept k), 'a link of days later is for the account that an earlier one made');
+select lives_ok($$ select public.open_setup_key(pg_temp.hash('fifth')) $$, 'a link opens again after that of days later');
 select pg_temp.sign_in((select (k.plan ->> 'id')::uuid from kept k));
 select throws_ok($$ select pg_temp.plan('fifth') $$, 'PT409', 'setup_done', 'the first sign-in ends the link');
 select throws_ok($$ select public.finish_setup(pg_temp.hash('fifth')) $$, 'PT409', 'setup_done', 'a code that is under way is withheld after the first sign-in');

@@ -38,7 +38,9 @@ begin
   if open_setup_key.key_hash !~ '^[0-9a-f]{64}$' or open_setup_key.key_hash is null then
     perform app.refuse('setup_key_invalid', 422, 'key_hash is the SHA-256 of the key, in hexadecimal');
   end if;
-  delete from app.setup_keys k where k.ended_at < app.now() - interval '1 day';
+  -- A key whose account exists stays: without it, an owner who has never signed in would count, and no link would open.
+  delete from app.setup_keys k where k.ended_at < app.now() - interval '1 day'
+    and not exists (select 1 from public.profiles p where p.id = k.user_id and p.deleted_at is null);
   insert into app.setup_keys (hash, user_id, expires_at)
   values (open_setup_key.key_hash, coalesce((select k.user_id from app.setup_keys k
     where not exists (select 1 from public.profiles p where p.id = k.user_id

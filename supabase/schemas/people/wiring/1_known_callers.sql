@@ -8,7 +8,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.claim_caller(new.id, case when new.email_confirmed_at is not null then nullif(new.email, '') end,
     case when new.phone_confirmed_at is not null
-      or exists (select 1 from public.profiles p where p.id = new.id and p.mobile_by_staff)
+      or exists (select 1 from public.profiles p where p.id = new.id and p.mobile_by_staff
+        and p.mobile = app.verified_number(new.phone))
       then app.verified_number(new.phone) end);
   return null;
 end $$;
