@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { unpaintedHtml } from './painted.ts'
 import { keptFiles, needed, textsOf } from './worker.ts'
@@ -33,4 +35,14 @@ it('the worker stores the texts with which the page that it returns offline star
   const page = { locale: 'en', dir: 'ltr', entry: 'index.html', texts: 'assets/texts-1.json' }
   const shell = unpaintedHtml('<head></head>', page as Parameters<typeof unpaintedHtml>[1], manifest)
   expect(textsOf(shell)).toEqual(['assets/texts-1.json'])
+})
+
+it('the worker stores each menu whose code the header loads late: on a phone it is the only way to other pages', () => {
+  const menus = globSync('src/**/*.tsx').flatMap((file) => {
+    const code = readFileSync(file, 'utf8')
+    const [, part] = /<LateMenu\b/.test(code) ? (/\bimport\('(\.[^']+)'\)/.exec(code) ?? []) : []
+    return part ? [`${join(dirname(file), part)}.tsx`] : []
+  })
+  expect(menus.length).toBeGreaterThan(1)
+  expect(needed).toEqual(expect.arrayContaining(menus))
 })

@@ -16,6 +16,7 @@ export const needed = [
   'src/start.tsx',
   'src/app/start-path.ts',
   'src/app/layout/page-layout.tsx',
+  'src/app/layout/open-menus.tsx',
   'src/components/map/stage.tsx',
   'src/app/routes/home/home-page.tsx',
   'src/app/routes/pages/pages.tsx',

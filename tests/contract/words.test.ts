@@ -88,3 +88,9 @@ it('the German texts address people formally', () => {
   )
   expect(informal).toEqual([])
 })
+
+it('no page reads a group of texts in one language, which may have only some of them', () => {
+  const sources = find('src/**/*.{ts,tsx}')
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((file) => read(file).includes('returnObjects'))).toEqual([])
+})

@@ -6,6 +6,7 @@ import { invoke, unwrap } from '../support/responses.ts'
 import { accept, bookAccepted, carTypeId, type Estimate, goOnline, offerOf } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectContrast, moveTo, slide, test } from './fixtures.ts'
+import { kept } from './kept.ts'
 import { expectEveryManner } from './manners.ts'
 
 /** A step that is sent within this time counts as sent at once (ms). */
@@ -14,12 +15,6 @@ const LIVE_MS = 5000
 const HOUR = 3600
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Start code from your rider' })
-
-/** Waits until the service worker has the whole program, so that the page opens without a network. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-}
 
 const rowOf = async (stack: StackEnv, id: string) =>
   unwrap(await service(stack).from('bookings').select('*').eq('id', id).single())

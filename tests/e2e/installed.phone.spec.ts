@@ -4,12 +4,7 @@ import { unwrap } from '../support/responses.ts'
 import { book, bookAccepted } from '../support/ride.ts'
 import { copyOfSite } from '../support/site-copy.ts'
 import { enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
-
-/** Waits until the service worker has the whole program and controls the pages of this address. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
-}
+import { kept } from './kept.ts'
 
 const askForNewBuild = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { kept } from './kept.ts'
 
 /** The people whose menus are tested; together their menus contain every menu route. */
 const people = {
@@ -68,11 +69,11 @@ for (const [who, email] of Object.entries(people)) {
 
 // Spec 2.18
 test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
-  const page = await open('/about-us', { as: await person('rider9@hackney.test'), isNew: true })
-  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
-  // What a press on this page needs has come, too.
-  await page.waitForLoadState('networkidle')
+  const page = await open('/about-us', { as: await person('rider9@hackney.test'), worker: true })
+  await kept(page)
+  // The page has loaded nothing but what the device stores: its menu must be there, too.
   await page.context().setOffline(true)
+  await page.reload()
   await follow(page, 'Bookings')
   await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()
   await picture(page, 'page-waits')

@@ -2,23 +2,13 @@ import { LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { MenuButtonProps } from '@/components/ui/late-menu'
-import {
-  Menu,
-  MenuContent,
-  MenuItem,
-  MenuLabel,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuSeparator,
-  MenuTrigger
-} from '@/components/ui/menu'
+import type { OpenMenuProps } from '@/components/ui/late-menu'
+import { MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu'
+import { OpenedMenu } from '@/components/ui/opened-menu'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { type ThemeChoice, useTheme } from '@/lib/page/theme'
-import { changeLocale } from '@/lib/texts/i18n'
-import { useLanguages } from '@/lib/texts/offered'
+import { DisplayChoices } from './display-choices'
 import { useMenu } from './use-menu'
 import { useSignOut } from './use-sign-out'
 
@@ -26,7 +16,7 @@ import { useSignOut } from './use-sign-out'
 const InstallItem = lazy(() => import('./install-item').then((part) => ({ default: part.InstallItem })))
 
 /** The account menu, open at first. While the person is being signed out, its button says so. */
-export function OpenAccountMenu({ button }: { button: MenuButtonProps }) {
+export function OpenAccountMenu({ button, isByKey }: OpenMenuProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const { pages, texts } = useMenu()
@@ -39,87 +29,52 @@ export function OpenAccountMenu({ button }: { button: MenuButtonProps }) {
     children: <Spinner className="size-4" />
   }
   return (
-    <Menu defaultOpen>
-      <MenuTrigger {...button} {...busy} />
-      <MenuContent>
-        {profile && (
-          <MenuLabel className="max-w-60 truncate">
-            <bdi>{contact}</bdi>
-          </MenuLabel>
-        )}
-        {pages.map((page) => (
+    <OpenedMenu button={{ ...button, ...busy }} isByKey={isByKey}>
+      {profile && (
+        <MenuLabel className="max-w-60 truncate">
+          <bdi>{contact}</bdi>
+        </MenuLabel>
+      )}
+      {pages.map((page) => (
+        <MenuItem key={page.to} asChild>
+          <Link to={page.to}>{page.label}</Link>
+        </MenuItem>
+      ))}
+      {profile && (
+        <MenuItem asChild>
+          <Link to={paths.profile}>{t('pages.profile.title')}</Link>
+        </MenuItem>
+      )}
+      <div className="md:hidden">
+        {texts.map((page) => (
           <MenuItem key={page.to} asChild>
             <Link to={page.to}>{page.label}</Link>
           </MenuItem>
         ))}
-        {profile && (
-          <MenuItem asChild>
-            <Link to={paths.profile}>{t('pages.profile.title')}</Link>
-          </MenuItem>
-        )}
-        <div className="md:hidden">
-          {texts.map((page) => (
-            <MenuItem key={page.to} asChild>
-              <Link to={page.to}>{page.label}</Link>
-            </MenuItem>
-          ))}
+        <MenuSeparator />
+        <DisplayChoices />
+      </div>
+      <Suspense>
+        <InstallItem />
+      </Suspense>
+      {profile && (
+        <>
           <MenuSeparator />
-          <DisplayChoices />
-        </div>
-        <Suspense>
-          <InstallItem />
-        </Suspense>
-        {profile && (
-          <>
-            <MenuSeparator />
-            <MenuItem onSelect={() => void leave.run()}>
-              <LogOut aria-hidden />
-              {t('nav.sign_out')}
-            </MenuItem>
-          </>
-        )}
-      </MenuContent>
-    </Menu>
+          <MenuItem onSelect={() => void leave.run()}>
+            <LogOut aria-hidden />
+            {t('nav.sign_out')}
+          </MenuItem>
+        </>
+      )}
+    </OpenedMenu>
   )
 }
 
 /** The menu for language and appearance, open at first. */
-export function OpenDisplayMenu({ button }: { button: MenuButtonProps }) {
+export function OpenDisplayMenu(props: OpenMenuProps) {
   return (
-    <Menu defaultOpen>
-      <MenuTrigger {...button} />
-      <MenuContent>
-        <DisplayChoices />
-      </MenuContent>
-    </Menu>
-  )
-}
-
-/** The choices of language and appearance as entries of another menu: the account menu on a phone. */
-export function DisplayChoices() {
-  const { t, i18n } = useTranslation()
-  const { choice, choose } = useTheme()
-  const languages = useLanguages()
-  const themes: ThemeChoice[] = ['system', 'light', 'dark']
-  return (
-    <>
-      <MenuLabel>{t('nav.language')}</MenuLabel>
-      <MenuRadioGroup value={i18n.language} onValueChange={(next) => void changeLocale(next)}>
-        {languages.map(({ locale, name }) => (
-          <MenuRadioItem key={locale} value={locale} lang={locale}>
-            <bdi className="truncate">{name}</bdi>
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-      <MenuSeparator />
-      <MenuLabel>{t('nav.theme')}</MenuLabel>
-      <MenuRadioGroup value={choice} onValueChange={(next) => choose(next as ThemeChoice)}>
-        {themes.map((theme) => (
-          <MenuRadioItem key={theme} value={theme}>
-            {t(`theme.${theme}`)}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </>
+    <OpenedMenu {...props}>
+      <DisplayChoices />
+    </OpenedMenu>
   )
 }

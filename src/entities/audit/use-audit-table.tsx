@@ -1,4 +1,4 @@
-import i18next, { type TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import { CarTaxiFront, ScrollText, SquareSplitHorizontal, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,21 +8,12 @@ import { paths, personPath } from '@/config/paths'
 import { personFilter } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/format/isolated'
+import { keysOf } from '@/lib/texts/keys'
 import { auditSource, type Entry, type Narrowed } from './api'
 import { ChangeList } from './change-list'
 import { shownChanges } from './field-words'
 
 type Words = TFunction<'audit'>
-
-/**
- * The keys of a group of the log's texts: what the filters offer. A language that the operator added may have only some of them,
- * so the languages to which it falls back come first.
- */
-const wordsOf = (group: 'action' | 'target'): string[] => [
-  ...new Set(
-    i18next.languages.toReversed().flatMap((one) => Object.keys(i18next.getResource(one, 'audit', group) ?? {}))
-  )
-]
 
 const actionName = (t: Words, action: string) => t([`action.${action}`, 'raw'], { word: action })
 const targetName = (t: Words, target: string) => t([`target.${target}`, 'raw'], { word: target })
@@ -74,13 +65,13 @@ const auditFilters = (t: Words): Filter[] => [
     id: 'action',
     label: t('column.action'),
     kind: 'choice',
-    options: wordsOf('action').map((value) => ({ value, label: actionName(t, value) }))
+    options: keysOf('audit', 'action').map((value) => ({ value, label: actionName(t, value) }))
   },
   {
     id: 'target',
     label: t('column.target'),
     kind: 'choice',
-    options: wordsOf('target').map((value) => ({ value, label: targetName(t, value) }))
+    options: keysOf('audit', 'target').map((value) => ({ value, label: targetName(t, value) }))
   },
   { id: 'row', label: t('column.row'), kind: 'text' },
   { id: 'at', label: t('column.at'), kind: 'dates' }

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { Avatar, useSession } from '@/entities/person'
-import { DisplayChoices } from '../open-menus'
+import { DisplayChoices } from '../display-choices'
 import { useSignOut } from '../use-sign-out'
 
 /** The account menu of the portal: the person, their profile, language and appearance, and sign-out. */

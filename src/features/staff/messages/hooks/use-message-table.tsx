@@ -7,6 +7,7 @@ import { type Column, type Filter, RowCard, type TableDefinition } from '@/compo
 import { Badge } from '@/components/ui/badge'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
+import { keysOf } from '@/lib/texts/keys'
 import { reasonWord, stateWord } from '../model'
 import { CHANNELS, type Message, messageSource, STATES } from '../queries'
 
@@ -14,10 +15,7 @@ type Words = TFunction<'messages'>
 
 const tones = { queued: 'info', sent: 'ok', delivered: 'ok', perhaps: 'warn', failed: 'bad' } as const
 
-const kindName = (t: Words, { kind }: Message) => t([`kind.${kind}`, 'kind.other'])
-
-/** The names of a group of texts: what the filter offers. */
-const namesOf = (t: Words, group: 'kind') => Object.entries(t(group, { returnObjects: true }))
+const kindName = (t: Words, kind: string) => t([`kind.${kind}`, 'kind.other'])
 
 const reasonName = (t: Words, row: Message): string | null => {
   const word = reasonWord(row)
@@ -38,7 +36,7 @@ function messageColumns(t: Words): Column<Message>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
     { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 176 },
-    { id: 'kind', label: label('kind'), value: (row) => kindName(t, row), width: 184 },
+    { id: 'kind', label: label('kind'), value: (row) => kindName(t, row.kind), width: 184 },
     { id: 'channel', label: label('channel'), value: (row) => t(`channel.${row.channel}`), width: 120 },
     { id: 'receiver', label: label('receiver'), value: (row) => `${row.receiver} · ${row.receiver_end}`, width: 184 },
     {
@@ -71,9 +69,9 @@ const messageFilters = (t: Words): Filter[] => [
     id: 'kind',
     label: t('column.kind'),
     kind: 'choice',
-    options: namesOf(t, 'kind')
-      .filter(([value]) => value !== 'other')
-      .map(([value, name]) => ({ value, label: name }))
+    options: keysOf('messages', 'kind')
+      .filter((value) => value !== 'other')
+      .map((value) => ({ value, label: kindName(t, value) }))
   },
   { id: 'receiver', label: t('column.receiver_end'), kind: 'text' },
   { id: 'at', label: t('column.at'), kind: 'dates' }
@@ -92,7 +90,7 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
       filters: messageFilters(t),
       source: messageSource,
       rowId: ({ id }) => String(id),
-      rowName: (row) => `${kindName(t, row)}, ${dateTime(row.at)}`,
+      rowName: (row) => `${kindName(t, row.kind)}, ${dateTime(row.at)}`,
       actions: (row) => [
         ...(row.booking_id
           ? [
@@ -110,7 +108,7 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
       ],
       card: (row) => (
         <RowCard
-          title={kindName(t, row)}
+          title={kindName(t, row.kind)}
           badge={<State row={row} />}
           parts={[t(`channel.${row.channel}`), `${row.receiver} · ${row.receiver_end}`, dateTime(row.at)]}
         >
