@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Outlet } from 'react-router-dom'
 import { type Scene, type Stage, StageContext } from './stage-context'
@@ -19,8 +19,9 @@ export function MapStage() {
   )
 }
 
-function SharedMap({ stage: { subscribe, scene, host } }: { stage: ReturnType<typeof createStage> }) {
+function SharedMap({ stage: { subscribe, scene, host, settle } }: { stage: ReturnType<typeof createStage> }) {
   const shown = useSyncExternalStore(subscribe, scene)
+  useLayoutEffect(settle, [settle])
   return shown && createPortal(shown.map, host)
 }
 
@@ -28,7 +29,7 @@ function createStage() {
   const host = Object.assign(document.createElement('div'), { className: 'size-full' })
   const listeners = new Set<() => void>()
   let scene: Scene | null = null
-  let hasShown = false
+  let hasSettled = false
   const set = (next: Scene | null) => {
     scene = next
     for (const listener of listeners) listener()
@@ -36,19 +37,24 @@ function createStage() {
   const stage: Stage = {
     moveTo: (place) => place.append(host),
     begin: (first) => {
-      if (!hasShown) scene = first
+      if (!hasSettled) scene = first
     },
     show: (next) => {
-      hasShown = true
+      hasSettled = true
       if (next.owner !== scene?.owner || next.map !== scene.map) set(next)
     },
     leave: (owner) => {
       if (scene?.owner === owner) set(null)
     }
   }
+  /** Called once the first page is in the document. A page that only began, because its render was given up, shows its map later. */
+  const settle = () => {
+    if (!hasSettled && scene) set(null)
+    hasSettled = true
+  }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  return { ...stage, host, subscribe, scene: () => scene }
+  return { ...stage, host, settle, subscribe, scene: () => scene }
 }
