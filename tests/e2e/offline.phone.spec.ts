@@ -71,9 +71,8 @@ for (const [who, email] of Object.entries(people)) {
 test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
   const page = await open('/about-us', { as: await person('rider9@hackney.test'), worker: true })
   await kept(page)
-  // The page has loaded nothing but what the device stores: its menu must be there, too.
+  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.context().setOffline(true)
-  await page.reload()
   await follow(page, 'Bookings')
   await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()
   await picture(page, 'page-waits')
