@@ -54,6 +54,7 @@ const columns: Record<string, unknown> = {
 const own: Record<string, Record<string, unknown>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
+  list_messages: { channel: 'sms', state: 'sent' },
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },

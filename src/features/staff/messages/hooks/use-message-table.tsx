@@ -7,6 +7,7 @@ import { type Column, type Filter, RowCard, type TableDefinition } from '@/compo
 import { Badge } from '@/components/ui/badge'
 import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
+import { isolated } from '@/lib/format/isolated'
 import { keysOf } from '@/lib/texts/keys'
 import { reasonWord, stateWord } from '../model'
 import { CHANNELS, type Message, messageSource, STATES } from '../queries'
@@ -16,6 +17,8 @@ type Words = TFunction<'messages'>
 const tones = { queued: 'info', sent: 'ok', delivered: 'ok', perhaps: 'warn', failed: 'bad' } as const
 
 const kindName = (t: Words, kind: string) => t([`kind.${kind}`, 'kind.other'])
+
+const receiverOf = ({ receiver, receiver_end: end }: Message): string => `${isolated(receiver)} · ${isolated(end)}`
 
 const reasonName = (t: Words, row: Message): string | null => {
   const word = reasonWord(row)
@@ -38,7 +41,7 @@ function messageColumns(t: Words): Column<Message>[] {
     { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 176 },
     { id: 'kind', label: label('kind'), value: (row) => kindName(t, row.kind), width: 184 },
     { id: 'channel', label: label('channel'), value: (row) => t(`channel.${row.channel}`), width: 120 },
-    { id: 'receiver', label: label('receiver'), value: (row) => `${row.receiver} · ${row.receiver_end}`, width: 184 },
+    { id: 'receiver', label: label('receiver'), value: receiverOf, width: 184 },
     {
       id: 'state',
       label: label('state'),
@@ -110,7 +113,7 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
         <RowCard
           title={kindName(t, row.kind)}
           badge={<State row={row} />}
-          parts={[t(`channel.${row.channel}`), `${row.receiver} · ${row.receiver_end}`, dateTime(row.at)]}
+          parts={[t(`channel.${row.channel}`), receiverOf(row), dateTime(row.at)]}
         >
           {reasonName(t, row) && <p className="mt-1 text-muted">{reasonName(t, row)}</p>}
         </RowCard>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import { AppError } from '@/lib/server/errors'
@@ -19,6 +20,7 @@ export function NameStep({ settings }: StepProps) {
   const { t } = useTranslation('setup')
   const [name, setName] = useState(settings.app_name === 'Hackney' ? '' : settings.app_name)
   const [phone, setPhone] = useState(settings.company_phone)
+  const phoneHint = usePhoneHint(phone)
   const command = useStep(async () => {
     const company_phone = await storedLine(phone)
     if (!company_phone) throw new AppError('mobile_no_blank_error')
@@ -36,7 +38,7 @@ export function NameStep({ settings }: StepProps) {
           />
         )}
       </Field>
-      <Field label={t('firm.phone')} hint={t('firm.phone_hint')} limit={{ text: phone, of: PHONE_LIMIT }}>
+      <Field label={t('firm.phone')} hint={phoneHint ?? t('firm.phone_hint')} limit={{ text: phone, of: PHONE_LIMIT }}>
         {(control) => (
           <Input
             {...control}

@@ -130,7 +130,7 @@ function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
         field={(id) => (
           <Input
             id={id}
-            type="tel"
+            inputMode="tel"
             value={town.panic}
             onChange={({ target }) => put({ panic: target.value.trim() })}
             required
