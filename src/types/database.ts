@@ -5849,7 +5849,7 @@ export type Database = {
         Args: { import_id: string; state?: string | null; after_nr?: number | null; page_size?: number | null }
         Returns: Database['public']['CompositeTypes']['import_row'][]
       }
-      /** Invites everyone for whom an import of the caller made an account and who has never signed in; returns how many messages were queued. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind. */
+      /** Invites everyone for whom an import of the caller made an account and who has never signed in; returns how many messages were queued. Counts as one invitation of the sixty an hour. Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, too_many_requests. */
       invite_imported: {
         Args: { import_id: string }
         Returns: number

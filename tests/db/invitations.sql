@@ -51,7 +51,11 @@ select tests.as_owner();
 -- All of a file
 insert into app.imports (id, kind, name, created_by) values (md5('i')::uuid, 'drivers', 'a.csv', tests.id('admin')), (md5('c')::uuid, 'callers', 'b.csv', tests.id('admin'));
 insert into app.import_rows (import_id, nr, facts, state, did, target_id) select md5('i')::uuid, row_number() over (order by m.who) + 1, '{}', 'done', 'fresh', m.id from made m;
+create table tests.woken (at timestamptz);
+create function tests.wake() returns trigger language plpgsql security definer as $$ begin insert into tests.woken values (now()); return null; end $$;
+create trigger counts_wakes after insert on app.outbox for each statement execute function tests.wake();
 select is(tests.outcome('admin', $$ select 1 / (public.invite_imported(md5('i')::uuid) = 2)::integer $$), 'done', 'everyone of a file who has not come yet is invited');
+select is((select count(*) from tests.woken), 1::bigint, 'the invitations of a file wake the sender once');
 select is(tests.outcome('admin', $$ select 1 / (public.invite_imported(md5('i')::uuid) = 0)::integer $$), 'done', 'a second press invites nobody');
 select is(tests.outcome('admin', $$ select public.invite_imported(md5('c')::uuid) $$), 'import_kind', 'callers have no accounts to be invited to');
 select is(tests.outcome('admin2', $$ select public.invite_imported(md5('i')::uuid) $$), 'import_not_found', 'another admin does not invite the people of a file');
@@ -63,4 +67,9 @@ select tests.turn('61 minutes');
 select is(tests.invite('admin', 'mail'), 'done', 'a person can be invited a fifth time');
 select tests.turn('61 minutes');
 select is(tests.invite('admin', 'mail'), '22012 division by zero', 'nobody is invited more than five times');
+
+-- Nor without end
+select tests.turn('61 minutes');
+select tests.let('admin', $$ select public.invite_imported(md5('i')::uuid) $$) from generate_series(1, 60);
+select is(tests.outcome('admin', $$ select public.invite_imported(md5('i')::uuid) $$), 'too_many_requests', 'an admin presses at most sixty times an hour, for files as for people');
 select * from finish();

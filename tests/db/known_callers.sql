@@ -83,11 +83,12 @@ declare
 begin
   update public.profiles set mobile = v_number, mobile_verified = is_proved, mobile_by_staff = false where id = tests.id(who);
   insert into app.known_callers (first_name, mobile) values ('Twin', v_number);
+  insert into app.sign_ups (facts) values (jsonb_build_object('first_name', 'Twin', 'mobile', v_number));
   insert into app.import_rows (import_id, nr, facts) select md5('left')::uuid, n, f from (values (2, jsonb_build_object('first_name', 'Twin', 'mobile', v_number)), (3, jsonb_build_object('email', upper(v_email)))) v (n, f)
   on conflict on constraint import_rows_pkey do update set facts = excluded.facts;
   perform tests.let('admin', format('select public.delete_person(%L)', tests.id(who)));
-  return (select count(*) from app.known_callers where mobile = v_number) * 100 + (select count(*) from app.import_rows where nr = 2) * 10 + (select count(*) from app.import_rows where nr = 3);
+  return (select count(*) from app.sign_ups where facts ->> 'mobile' = v_number) * 1000 + (select count(*) from app.known_callers where mobile = v_number) * 100 + (select count(*) from app.import_rows where nr = 2) * 10 + (select count(*) from app.import_rows where nr = 3);
 end $$;
-select is(tests.left_by('rider11', false), 110::bigint, 'a number that a person only claims deletes neither the known caller nor the row of a file with it, the address does');
-select is(tests.left_by('rider12', true), 0::bigint, 'deleting a person deletes the known caller and the rows of files with the same number or address');
+select is(tests.left_by('rider11', false), 1110::bigint, 'a number that a person only claims deletes neither the sign-up form, the known caller nor the row of a file with it, the address does');
+select is(tests.left_by('rider12', true), 0::bigint, 'deleting a person deletes the sign-up form, the known caller and the rows of files with the same number or address');
 select * from finish();

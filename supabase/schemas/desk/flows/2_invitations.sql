@@ -3,56 +3,55 @@
 -- Tests:  tests/db/invitations.sql
 
 -- The link opens the sign-in with the address filled in. It signs nobody in: that takes the code that the address gets.
--- The address stands in the fragment, which no server sees.
-create function app.invite(person_id uuid) returns text
+-- The address stands in the fragment, which no server sees. All messages are queued by one statement, which wakes the
+-- sender once.
+create function app.invite(people uuid[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_user auth.users;
-  v_contact text;
-  v_kind text;
-  v_words text;
+declare v_count integer;
 begin
-  select u.* into v_user from auth.users u join public.profiles p on p.id = u.id
-  where u.id = invite.person_id and u.last_sign_in_at is null and p.created_by is not null and p.deleted_at is null
-    and p.suspended_at is null;
-  if not found then return null; end if;
-  v_kind := case when coalesce(v_user.email, '') <> '' then 'mail' else 'sms' end;
-  v_contact := case v_kind when 'mail' then v_user.email else app.verified_number(v_user.phone) end;
-  v_words := case v_kind when 'mail' then 'invitation' else 'invitation_sms' end;
-  if v_contact is null then return null; end if;
-  -- A second press or a second admin within an hour sends no second message, and nobody gets more than five.
-  insert into app.invitations as i (person_id) values (v_user.id)
-  on conflict on constraint invitations_pkey do update set sent_at = excluded.sent_at,
-    sent_count = i.sent_count + 1 where i.sent_at < app.now() - interval '1 hour' and i.sent_count < 5;
-  if not found then return null; end if;
+  with able as materialized (
+    select u.id, k.kind, case k.kind when 'mail' then u.email else app.verified_number(u.phone) end as contact
+    from auth.users u join public.profiles p on p.id = u.id
+    cross join lateral (select case when coalesce(u.email, '') <> '' then 'mail' else 'sms' end as kind) k
+    where u.id = any (invite.people) and u.last_sign_in_at is null and p.created_by is not null
+      and p.deleted_at is null and p.suspended_at is null
+  ), invited as (
+    -- A second press or a second admin within an hour sends no second message, and nobody gets more than five.
+    insert into app.invitations as i (person_id) select a.id from able a where a.contact is not null order by a.id
+    on conflict on constraint invitations_pkey do update set sent_at = excluded.sent_at,
+      sent_count = i.sent_count + 1 where i.sent_at < app.now() - interval '1 hour' and i.sent_count < 5
+    returning i.person_id
+  )
   insert into app.outbox (kind, user_id, payload)
-  select v_kind, v_user.id, jsonb_build_object(case v_kind when 'mail' then 'email' else 'phone' end, v_contact,
+  select a.kind, a.id, jsonb_build_object(case a.kind when 'mail' then 'email' else 'phone' end, a.contact,
     'lang', coalesce(p.lang_locale, (select l.lang_locale from public.languages l where l.is_default)),
-    'title', v_words || '.title', 'msg', v_words || '.text',
+    'title', w.words || '.title', 'msg', w.words || '.text',
     -- Staff type names: a text message, which anybody's number may get, has none of their words.
     'params', jsonb_strip_nulls(jsonb_build_object('firm', (app.settings()).app_name,
-      'name', case v_kind when 'mail' then p.first_name end)),
-    'path', '/login#to=' || replace(replace(v_contact, '%', '%25'), '+', '%2B'))
-  from public.profiles p where p.id = v_user.id;
-  return v_kind;
+      'name', case a.kind when 'mail' then p.first_name end)),
+    'path', '/login#to=' || replace(replace(a.contact, '%', '%25'), '+', '%2B'))
+  from invited i join able a on a.id = i.person_id join public.profiles p on p.id = a.id
+  cross join lateral (select case a.kind when 'mail' then 'invitation' else 'invitation_sms' end as words) w;
+  get diagnostics v_count = row_count;
+  return v_count;
 end $$;
 comment on function app.invite is
-  'Queues an invitation to a person who has not signed in yet, at most one an hour and five altogether. Returns mail '
-  'or sms; null if none was sent.';
+  'Queues invitations to those of these people who have not signed in yet, to each at most one an hour and five '
+  'altogether. Returns how many.';
 
 create function public.invite_person(user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff('people');
   v_person public.profiles;
-  v_kind text;
+  v_is_sent boolean;
 begin
   perform app.require_edits();
   perform app.enforce_limit('invitation', v_me.id::text);
   v_person := app.lock_person(invite_person.user_id, v_me);
-  v_kind := app.invite(v_person.id);
-  if v_kind is not null then perform app.audit('invite', 'profiles', v_person.id::text); end if;
-  return v_kind is not null;
+  v_is_sent := app.invite(array[v_person.id]) > 0;
+  if v_is_sent then perform app.audit('invite', 'profiles', v_person.id::text); end if;
+  return v_is_sent;
 end $$;
 comment on function public.invite_person is
   'Sends a person whom staff added, and who has never signed in, a message with a link to the sign-in; false if none '
@@ -62,16 +61,17 @@ comment on function public.invite_person is
 grant execute on function public.invite_person(uuid) to authenticated;
 
 create function public.invite_imported(import_id uuid) returns integer
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_import app.imports := app.lock_import(invite_imported.import_id);
-  v_count integer := 0;
+  v_count integer;
 begin
   if not app.is_account_import(v_import.kind) then
     perform app.refuse('import_kind', 422, 'Only drivers, fleets and staff have accounts');
   end if;
-  select count(app.invite(r.target_id)) into v_count from app.import_rows r
-  where r.import_id = v_import.id and r.state = 'done' and r.did = 'fresh';
+  perform app.enforce_limit('invitation', v_import.created_by::text);
+  v_count := app.invite(array(select r.target_id from app.import_rows r
+    where r.import_id = v_import.id and r.state = 'done' and r.did = 'fresh'));
   if v_count > 0 then
     perform app.audit('invite', 'imports', v_import.id::text, null, jsonb_build_object('people', v_count));
   end if;
@@ -79,6 +79,6 @@ begin
 end $$;
 comment on function public.invite_imported is
   'Invites everyone for whom an import of the caller made an account and who has never signed in; returns how many '
-  'messages were queued. '
-  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind.';
+  'messages were queued. Counts as one invitation of the sixty an hour. '
+  'Errors: must_login, account_suspended, not_allowed, demo_mode, import_not_found, import_kind, too_many_requests.';
 grant execute on function public.invite_imported(uuid) to authenticated;

@@ -7,7 +7,8 @@ create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
-    and (lower(s.facts ->> 'email') = lower(p.email) or s.facts ->> 'mobile' = p.mobile);
+    and (lower(s.facts ->> 'email') = lower(p.email)
+      or s.facts ->> 'mobile' = p.mobile and not app.is_number_unproved(p));
   delete from app.known_callers c using public.profiles p where p.id = anonymize_person.user_id
     and (c.email = lower(p.email) or c.mobile = p.mobile and not app.is_number_unproved(p));
   delete from app.import_rows r where r.target_id = anonymize_person.user_id;
