@@ -1,4 +1,4 @@
-/** What the database writes into a booking's history and the audit log has words in every language: nobody reads a raw name. */
+/** What the database writes into a booking's history and its logs has words in every language: nobody reads a raw name. */
 import { expect, it } from 'vitest'
 import { find, read, textsOf } from './files.ts'
 
@@ -34,3 +34,21 @@ it.each(['en', 'de', 'ar'])('each action and target of the audit log has words (
     [...new Set([...written.map(([, , name = '']) => name), ...watched])].filter((name) => !(name in target))
   ).toEqual([])
 })
+
+it.each(['en', 'de', 'ar'])(
+  'each text message and mail that the database queues has a name of its own (%s)',
+  (language) => {
+    const { kind = {} } = textsOf(language, 'messages')
+    const notices = textsOf(language, 'notices')
+    const statements = sql
+      .split(';')
+      .filter((one) => /app\.(announce(_to)?|notify_and_email|notify_owners)\(|into app\.outbox/.test(one))
+    const queued = statements
+      .filter((one) => !/select 'push'|'file'/.test(one))
+      .flatMap((one) => [...one.matchAll(/'([a-z_]+)(?:\.title)?'/g)].map(([, key = '']) => key))
+      .filter((key) => key in notices)
+    expect(new Set(queued).size).toBeGreaterThan(8)
+    expect(queued.filter((key) => !(key in kind))).toEqual([])
+    expect(new Set(Object.values(kind)).size).toBe(Object.keys(kind).length)
+  }
+)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reasonWord, stateWord } from './model'
+import { isResettable, reasonWord, shownReceiver, stateWord } from './model'
 
 it('a message whose outcome nobody knows is neither sent nor failed', () => {
   expect(stateWord({ state: 'sent', reason: 'unknown: no answer in time' })).toBe('perhaps')
@@ -11,6 +11,7 @@ it.each([
   ['undeliverable: receiver_refused: 400 error 21614', 'receiver_refused'],
   ['undeliverable: it was refused on two days', 'two_days'],
   ['expired, not_now: retry: status 503', 'expired'],
+  ['undeliverable: expired', 'expired'],
   ['not_now: account_refused: 401 error 20003', 'account_refused'],
   ['not_now: retry: status 503', 'retry'],
   ['past: the trip has moved on', 'past'],
@@ -21,4 +22,23 @@ it.each([
 
 it('a message without a reason has no words for one', () => {
   expect(reasonWord({ reason: null })).toBeNull()
+})
+
+it.each([
+  ['failed', 'undeliverable: receiver_refused: 400 error 21614', true],
+  ['failed', 'undeliverable: it was refused on two days', true],
+  ['failed', 'receiver_refused: 400 error 21614', true],
+  ['failed', 'expired, not_now: account_refused: 401 error 20003', false],
+  ['failed', 'retry: status 503', false],
+  ['sent', 'unknown: no answer in time', false],
+  ['sent', null, false]
+])('a number is reset only if its failures count against it: %s, %s', (state, reason, isOffered) => {
+  expect(isResettable({ state, reason })).toBe(isOffered)
+})
+
+it('a number shows its last digits once, and an address its host', () => {
+  expect(shownReceiver({ channel: 'sms', receiver: '***79', receiver_end: '0379' })).toBe('***0379')
+  expect(shownReceiver({ channel: 'mail', receiver: 'A***@***', receiver_end: 'hackney.test' })).toBe(
+    'A***@hackney.test'
+  )
 })

@@ -4,6 +4,13 @@ interface Logged {
   reason: string | null
 }
 
+/** To whom a message went; `receiver` is masked, `receiver_end` the last four digits or the host. */
+interface Receiver {
+  channel: string
+  receiver: string
+  receiver_end: string
+}
+
 /** Reasons that the page has words for, in the order in which they are looked for in the log's reason. */
 const REASONS = [
   ['receiver_refused', /receiver_refused/],
@@ -11,7 +18,7 @@ const REASONS = [
   ['account_refused', /account_refused/],
   ['unknown', /^unknown/],
   ['past', /^past/],
-  ['expired', /^expired/],
+  ['expired', /^(undeliverable: )?expired/],
   ['rate_limited', /rate_limited/],
   ['retry', /^(not_now|retry)/]
 ] as const
@@ -26,3 +33,13 @@ export function reasonWord({ reason }: Pick<Logged, 'reason'>): ReasonWord | nul
 
 /** The state as people see it: a message may have been sent without anybody knowing. */
 export const stateWord = ({ state, reason }: Logged) => (state === 'sent' && reason ? 'perhaps' : state)
+
+/** Whether failures count against the number or address: only then does it help to forget them. */
+export function isResettable(row: Logged): boolean {
+  const word = reasonWord(row)
+  return row.state === 'failed' && (word === 'receiver_refused' || word === 'two_days')
+}
+
+/** The number or address as far as the log knows it: the last digits, or the first letter and the host. */
+export const shownReceiver = ({ channel, receiver, receiver_end: end }: Receiver): string =>
+  channel === 'mail' ? `${receiver.split('@')[0]}@${end}` : `***${end}`

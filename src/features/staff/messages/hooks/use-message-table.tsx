@@ -9,7 +9,7 @@ import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/format/isolated'
 import { keysOf } from '@/lib/texts/keys'
-import { reasonWord, stateWord } from '../model'
+import { isResettable, reasonWord, shownReceiver, stateWord } from '../model'
 import { CHANNELS, type Message, messageSource, STATES } from '../queries'
 
 type Words = TFunction<'messages'>
@@ -18,7 +18,8 @@ const tones = { queued: 'info', sent: 'ok', delivered: 'ok', perhaps: 'warn', fa
 
 const kindName = (t: Words, kind: string) => t([`kind.${kind}`, 'kind.other'])
 
-const receiverOf = ({ receiver, receiver_end: end }: Message): string => `${isolated(receiver)} · ${isolated(end)}`
+// Stars have no direction, so a line from the right would move them to the other end.
+const receiverOf = (row: Message): string => isolated(shownReceiver(row))
 
 const reasonName = (t: Words, row: Message): string | null => {
   const word = reasonWord(row)
@@ -105,7 +106,7 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
               }
             ]
           : []),
-        ...(row.state === 'failed'
+        ...(isResettable(row)
           ? [{ id: 'reset', label: t('reset'), icon: RotateCcw, onSelect: () => onReset(row) }]
           : [])
       ],
