@@ -15,6 +15,7 @@ import { written } from '@/lib/typing/phone'
 import { cn } from '@/lib/utils'
 import { useCall, useFocusOfCall, useOrderOfCall, useSpot } from '../hooks/use-call'
 import { type Found, useFound } from '../hooks/use-caller'
+import { typedCaller } from '../model/call'
 import { plainText, searchedNumber } from '../model/number'
 import { NewRider } from './new-rider'
 
@@ -108,7 +109,7 @@ export function CallerField() {
               onChange={({ target }) => {
                 setActive(0)
                 setEarly(false)
-                change({ text: plainText(target.value), rider: null })
+                change(typedCaller(call, plainText(target.value)))
               }}
               onKeyDown={onKeyDown}
             />

@@ -21,13 +21,14 @@ export function NewRider({ isOther }: { isOther: boolean }) {
   const { newName } = call
   const known = useKnownCaller(isOther ? '' : call.text)
   const fill = useEffectEvent(({ first, last }: KnownCaller) => {
-    if (newName.first === '' && newName.last === '') change({ newName: { first, last } })
+    if (newName.first === '' && newName.last === '') change({ newName: { first, last, isListed: true } })
   })
   useEffect(() => {
     if (known) fill(known)
   }, [known])
   const isMissing = problemKey === 'select_proper' && newName.first.trim() === ''
-  const set = (part: Partial<typeof newName>) => change({ newName: { ...newName, ...part } })
+  const set = (part: Partial<typeof newName>) =>
+    change({ newName: { first: newName.first, last: newName.last, ...part } })
   return (
     <fieldset className="mt-4">
       <legend className="mb-2 text-sm text-muted">{t(isOther ? 'new_rider.other' : 'new_rider.title')}</legend>

@@ -1,6 +1,6 @@
 import { isRequirements } from '@/entities/car'
 import { wayShape } from '@/entities/place'
-import { figure, flag, listOf, oneOf, orNull, recordOf, shaped, text, uuid } from '@/lib/storage/shape'
+import { figure, flag, listOf, maybe, oneOf, orNull, recordOf, shaped, text, uuid } from '@/lib/storage/shape'
 import { readStored, store } from '@/lib/storage/stored'
 import type { Call } from './call'
 
@@ -17,7 +17,7 @@ const isCall = shaped<Call>({
   at: figure,
   text,
   rider: orNull(shaped<NonNullable<Call['rider']>>({ id: text, name: text, mobile: orNull(text) })),
-  newName: shaped<Call['newName']>({ first: text, last: text }),
+  newName: shaped<Required<Call['newName']>>({ first: text, last: text, isListed: maybe(flag) }),
   guest: orNull(isContact),
   ...wayShape,
   when: oneOf('now', 'later', 'series'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CarType } from '@/entities/car'
 import type { EarlierTrip } from '@/entities/person'
 import { missingSlot } from '@/entities/place'
-import { again, type Call, isBlank, missingField, newCall } from './call'
+import { again, type Call, isBlank, missingField, newCall, typedCaller } from './call'
 
 const vaduz = { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' }
 const schaan = { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' }
@@ -37,6 +37,13 @@ describe('before anything is sent', () => {
   ])('reports what a call lacks by the specification’s key: %s', (_, patch, car, at, key) => {
     expect(missingField({ ...call, ...patch }, car, at)).toBe(key)
   })
+})
+
+it('another number takes along the name that the list gave for the one before, but no name that was typed', () => {
+  const typed = { ...call, rider: null, newName: { first: 'Nora', last: 'Hilti' } }
+  expect(typedCaller(typed, '+423 555 01 24')).toEqual({ text: '+423 555 01 24', rider: null })
+  const listed = { ...typed, newName: { ...typed.newName, isListed: true as const } }
+  expect(typedCaller(listed, '+423 555 01 24').newName).toEqual({ first: '', last: '' })
 })
 
 const trip = {

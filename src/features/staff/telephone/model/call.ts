@@ -36,8 +36,8 @@ export interface Call extends Way {
   /** The caller's number or name as typed. */
   text: string
   rider: Rider | null
-  /** The entered name of a caller who has no account yet. */
-  newName: { first: string; last: string }
+  /** The name of a caller who has no account yet: typed, or that of the office's list for the typed number. */
+  newName: { first: string; last: string; isListed?: true }
   guest: { name: string; phone: string } | null
   when: When
   /** The start time, in the form that `DateTimeField` holds. */
@@ -100,6 +100,13 @@ export type CallPatch = Partial<Call> | ((call: Call) => Partial<Call>)
 export const patched = (call: Call, patch: CallPatch): Call => ({
   ...call,
   ...(typeof patch === 'function' ? patch(call) : patch)
+})
+
+/** What changes when another number or name is typed: a name of the list was that of the earlier number. */
+export const typedCaller = ({ newName }: Call, text: string): Partial<Call> => ({
+  text,
+  rider: null,
+  ...(newName.isListed && { newName: { first: '', last: '' } })
 })
 
 export const rowOf = ({ rows }: Pick<Call, 'rows'>, day: string): SeriesRow =>
