@@ -6973,7 +6973,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: Database['public']['CompositeTypes']['staff_standing']
       }
-      /** Makes the first car types of a firm, of which a ride of five kilometres in twelve minutes costs `fare` in the cheapest for people: cab, estate, van and premium car, and a courier, as far as app_category offers them. names: their names, in this order. fee_percent: the firm's share, included in the fare. Returns how many were made: none if there are car types already. For owners. Errors: must_login, not_allowed, demo_mode, settings_invalid. */
+      /** Makes the first car types of a firm, of which a ride of five kilometres in twelve minutes costs `fare` in the cheapest for people: cab, estate, van and premium car, and a courier, as far as app_category offers them. names: their names, in this order. fee_percent: the firm's share, included in the fare. Returns how many were made: none of a category (taxi, delivery) that has car types already. For owners. Errors: must_login, not_allowed, demo_mode, settings_invalid. */
       start_car_types: {
         Args: { fare: number; names: string[]; fee_percent?: number | null }
         Returns: number

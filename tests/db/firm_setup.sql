@@ -59,6 +59,15 @@ select is((pg_temp.setup()).firm, false, 'a firm without a name of its own has s
 select public.update_settings('{"app_name": "Malta Cabs"}');
 select is((pg_temp.setup()).firm, true, 'a firm with name and phone is known');
 
+-- A first ride
+select is((pg_temp.setup()).first_ride, false, 'a firm that has driven nobody has something to do');
+select tests.ride('PAID');
+select tests.act_as('admin');
+select is((pg_temp.setup()).first_ride, true, 'a paid ride is a first ride');
+select tests.let('rider', format('select public.rate_booking(%L, 5)', tests.booking()));
+select tests.act_as('admin');
+select is((pg_temp.setup()).first_ride, true, 'a first ride that is completed stays done');
+
 -- Cars
 select pg_temp.empty_garage();
 select tests.act_as('admin');
@@ -84,6 +93,17 @@ select is(public.start_car_types(2000, '{Cab,Estate,Van,Premium,Courier}'), 5, '
 select is((select pg_temp.price(c.base_fare, c.rate_per_unit_distance, c.rate_per_hour, 0) from public.car_types c where c.name = 'Cab'), 2000.00,
   'fares without decimals are whole numbers that meet the price');
 select is((select (c.rate_per_unit_distance, c.min_fare) from public.car_types c where c.name = 'Cab')::text, '(220,900)', 'rates are round numbers');
+select pg_temp.empty_garage();
+select tests.set('app_category', 'delivery');
+select tests.act_as('admin');
+select is(public.start_car_types(450000, '{Cab,Estate,Van,Premium,Courier}'), 1, 'a firm that only delivers has a courier, whatever its currency is worth');
+select is((pg_temp.setup()).cars, true, 'a firm that only delivers needs no taxi');
+select tests.set('app_category', 'taxi');
+select tests.act_as('admin');
+select is((pg_temp.setup()).cars, false, 'a firm that delivered and now drives people lacks cars');
+select is(public.start_car_types(2000, '{Cab,Estate,Van,Premium,Courier}'), 4, 'cars for people are made beside a courier');
+select is((pg_temp.setup()).cars, true, 'a firm with cars for people is ready to price');
+select is(public.start_car_types(2000, '{A,B,C,D,E}'), 0, 'cars beside a courier are made once');
 select tests.as_owner();
 select is((select count(*) from public.audit_log a where a.action = 'confirm_setup'), 4::bigint, 'confirmations are in the audit log');
 select * from finish();

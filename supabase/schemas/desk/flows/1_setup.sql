@@ -31,12 +31,12 @@ begin
   perform app.require_editor('settings');
   v_settings := app.settings();
   perform pg_advisory_xact_lock(hashtextextended('start_car_types', 0));
-  if not coalesce(start_car_types.fare between 0.01 and 100000 and start_car_types.fee_percent between 0 and 100, false)
+  if not coalesce(start_car_types.fare between 0.01 and 1000000
+    and start_car_types.fee_percent between 0 and 100, false)
     or cardinality(start_car_types.names) is distinct from 5 or array_position(start_car_types.names, null) is not null
   then
-    perform app.refuse('settings_invalid', 422, 'fare is 0.01 to 100000, fee_percent 0 to 100, names are five texts');
+    perform app.refuse('settings_invalid', 422, 'fare is 0.01 to 1000000, fee_percent 0 to 100, names are five texts');
   end if;
-  if exists (select 1 from public.car_types) then return 0; end if;
   insert into public.car_types (name, image, category, seats, sort_order, base_fare, rate_per_unit_distance,
     rate_per_hour, min_fare, convenience_fees, convenience_fee_type)
   select start_car_types.names[k.nr], k.image, k.category, k.seats, k.nr, f.base_fare, f.per_distance, f.per_hour,
@@ -44,7 +44,8 @@ begin
   from (values (1, 'cab', 'taxi', 4, 1.0), (2, 'estate', 'taxi', 4, 1.1), (3, 'van', 'taxi', 7, 1.35),
     (4, 'premium', 'taxi', 3, 1.6), (5, 'moto', 'delivery', 0, 0.8)) k (nr, image, category, seats, factor),
     app.tariff_of(start_car_types.fare * k.factor, start_car_types.fee_percent, v_settings) f
-  where v_settings.app_category in (k.category, 'both');
+  where v_settings.app_category in (k.category, 'both')
+    and not exists (select 1 from public.car_types c where c.category = k.category);
   get diagnostics v_count = row_count;
   return v_count;
 exception when check_violation or unique_violation or data_exception then
@@ -55,6 +56,6 @@ comment on function public.start_car_types is
   'Makes the first car types of a firm, of which a ride of five kilometres in twelve minutes costs `fare` in the '
   'cheapest for people: cab, estate, van and premium car, and a courier, as far as app_category offers them. names: '
   'their names, in this order. fee_percent: the firm''s share, included in the fare. Returns how many were made: none '
-  'if there are car types already. For owners. '
+  'of a category (taxi, delivery) that has car types already. For owners. '
   'Errors: must_login, not_allowed, demo_mode, settings_invalid.';
 grant execute on function public.start_car_types(numeric, text[], numeric) to authenticated;

@@ -19,11 +19,12 @@ begin
   return row(exists (select 1 from app.setup),
     v_settings.app_name <> 'Hackney' and v_settings.company_phone <> '',
     app.is_confirmed('town'), app.is_confirmed('tax'), app.is_confirmed('offer'),
-    exists (select 1 from public.car_types c where c.category = 'taxi' or v_settings.app_category = 'delivery'),
+    exists (select 1 from public.car_types c
+      where c.category = case v_settings.app_category when 'delivery' then 'delivery' else 'taxi' end),
     exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where p.approved and p.deleted_at is null and d.car_type_id is not null),
     v_settings.company_name <> '' and v_settings.company_address <> '',
-    exists (select 1 from public.bookings b where b.status = 'PAID'),
+    exists (select 1 from public.bookings b where app.is_paid(b.status)),
     app.is_confirmed('live'), app.ledger_has_entries(), v_area.country, (v_area.south + v_area.north) / 2,
     (v_area.west + v_area.east) / 2)::public.firm_setup;
 end $$;
