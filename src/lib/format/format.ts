@@ -194,7 +194,8 @@ export function currencyFacts(
 ): { symbol: string; decimals: number; isSymbolLast: boolean } {
   const money = numberFormat(locale, { style: 'currency', currency: code })
   const parts = money.formatToParts(0)
-  const symbol = parts.find(({ type }) => type === 'currency')?.value.replace(/[\u200e\u200f]/g, '') ?? code
+  // Portuguese has an invisible symbol for the escudo of Cape Verde.
+  const symbol = parts.find(({ type }) => type === 'currency')?.value.replace(/[\u200b\u200e\u200f]/g, '') || code
   const { maximumFractionDigits = 2 } = money.resolvedOptions()
   const place = (wanted: string) => parts.findIndex(({ type }) => type === wanted)
   return {

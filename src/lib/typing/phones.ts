@@ -81,11 +81,13 @@ export const searchedPhone = async (text: string): Promise<string> =>
 /**
  * Reads a number of an office, which may also be a short one that only works in its country, such as 112. Returns it as the
  * server takes it; null if the text is neither.
+ *
+ * @param country that of national numbers; default: the operator's
  */
-export async function storedLine(text: string): Promise<string | null> {
+export async function storedLine(text: string, country?: string): Promise<string | null> {
   const typed = text.trim()
   if (typed === '') return ''
-  const read = await readTypedPhone(typed)
+  const read = await readTypedPhone(typed, country)
   if (read) return read.stored
   const short = latinDigits(typed).replace(/[\s-]/g, '')
   return /^\d{2,6}$/.test(short) ? short : null

@@ -16,17 +16,20 @@ export function SetupPage() {
   const { t } = useTranslation('setup_link')
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  const [key] = useState(() => readSetupKey(hash, sessionStorage))
-  // Nobody who looks at the address, and no history of the browser, may keep the key.
+  const [key, setKey] = useState(() => readSetupKey(hash, sessionStorage))
   useEffect(() => {
-    if (hash) navigate(pathname, { replace: true })
+    if (!hash) return
+    // A newer link that is opened in this window changes only the fragment, and does not load the page.
+    setKey(readSetupKey(hash, sessionStorage))
+    // Nobody who looks at the address, and no history of the browser, may keep the key.
+    navigate(pathname, { replace: true })
   }, [hash, pathname, navigate])
   return (
     <main id="main" className="mx-auto w-full max-w-[420px] px-4 py-12 md:py-20">
       <h1 className="text-2xl font-semibold">{t('title')}</h1>
       <p className="mt-2 text-sm text-pretty text-muted">{key ? t('text') : t('no_key')}</p>
       {key ? (
-        <OwnerForm setupKey={key} />
+        <OwnerForm key={key.key} setupKey={key} />
       ) : (
         <Link to={paths.login} className="mt-6 inline-block font-medium underline underline-offset-4">
           {t('sign_in')}

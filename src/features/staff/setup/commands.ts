@@ -1,6 +1,20 @@
 import type { Settings } from '@/entities/settings'
 import { unwrap } from '@/lib/server/api'
+import { AppError } from '@/lib/server/errors'
 import { supabase } from '@/lib/server/supabase'
+import { storedLine } from '@/lib/typing/phones'
+
+/**
+ * Reads a typed number, such as that of the office or 112, as the server takes it.
+ *
+ * @param country that of national numbers; default: the operator's
+ * @throws AppError if the text is no number
+ */
+export async function readLine(text: string, country?: string): Promise<string> {
+  const line = await storedLine(text, country)
+  if (!line) throw new AppError('mobile_no_blank_error')
+  return line
+}
 
 /** Confirms a step together with its settings, all or nothing. */
 export const confirmStep = (step: 'town' | 'tax' | 'offer' | 'live', patch: Partial<Settings> = {}) =>

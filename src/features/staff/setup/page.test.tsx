@@ -5,6 +5,7 @@ import { initReactI18next } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { loadPhones } from '@/lib/typing/phones'
 import type { FirmSetup, Step } from './model/steps'
 import { steps } from './model/steps'
 import { SetupPage } from './page'
@@ -43,6 +44,7 @@ vi.mock('@/lib/server/supabase', () => ({
 
 let root: Root
 beforeAll(async () => {
+  await loadPhones()
   await i18next
     .use(initReactI18next)
     .init({ lng: 'en', defaultNS: 'common', resources: { en: { setup: words, common: {} } } })
@@ -57,9 +59,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function open(region_country: string | null, left: readonly Step[] = steps) {
+async function open(region_country: string | null, left: readonly Step[] = steps, currency_locked = false) {
   const done = Object.fromEntries(steps.map((step) => [step, !left.includes(step)]))
-  server.setup = { ...done, currency_locked: false, region_country } satisfies Partial<FirmSetup>
+  server.setup = { ...done, currency_locked, region_country } satisfies Partial<FirmSetup>
   root = createRoot(document.body.appendChild(document.createElement('div')))
   const router = createMemoryRouter([{ path: '*', element: <SetupPage /> }], { initialEntries: ['/setup-firm'] })
   await act(async () =>
@@ -84,6 +86,8 @@ const put = (control: HTMLInputElement | HTMLSelectElement, value: string) =>
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
     control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
   })
+/** Waits until a step is saved: its number is read first. */
+const saved = () => act(async () => void (await vi.waitFor(() => expect(server.saved).toHaveLength(1))))
 const confirm = () => find<HTMLButtonElement>('button[type=submit]')
 
 it.each(['Country', 'Currency', 'Time zone', 'Emergency number'])(
@@ -116,7 +120,47 @@ it('a country without a known emergency number is confirmed only with one, whose
   expect(field('Emergency number')).toBe(input)
   expect(confirm().disabled).toBe(false)
   await press('button[type=submit]')
+  await saved()
   expect(server.saved).toEqual([expect.objectContaining({ country: 'JP', panic: '110', time_zone: 'Asia/Tokyo' })])
+})
+
+it('an emergency number is read as people write it: in digits of their script, and as a number of the chosen country', async () => {
+  await open('KW')
+  await put(field('Emergency number'), '١١٢')
+  await press('button[type=submit]')
+  await saved()
+  expect(server.saved).toEqual([expect.objectContaining({ country: 'KW', panic: '112', decimal: 3 })])
+})
+
+it('a text that is no emergency number is not saved', async () => {
+  await open('MT')
+  await press('[aria-label="Change: Emergency number"]')
+  await put(field('Emergency number'), 'police')
+  await press('button[type=submit]')
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
+  expect(server.saved).toEqual([])
+  await put(field('Emergency number'), '2122 4001')
+  await press('button[type=submit]')
+  await saved()
+  expect(server.saved).toEqual([expect.objectContaining({ panic: '+35621224001' })])
+})
+
+it('a firm in whose currency rides were booked is shown that currency, also for a town in another country', async () => {
+  await open('MT', steps, true)
+  expect(document.body.textContent).toContain('CHF ·')
+  expect(document.body.textContent).toContain(words.town.locked)
+  await press('[aria-label="Change: Country"]')
+  await put(field<HTMLSelectElement>('Country'), 'JP')
+  expect(document.body.textContent).toContain('CHF ·')
+})
+
+it('the set-up says what the owner chose and what the country has', async () => {
+  await open('LI')
+  expect(document.body.textContent).toContain('The currency of Liechtenstein.')
+  await press('[aria-label="Change: Currency"]')
+  await put(field<HTMLSelectElement>('Currency'), 'EUR')
+  expect(document.body.textContent).not.toContain('The currency of Liechtenstein.')
+  expect(document.body.textContent).toContain(words.town.currency_chosen)
 })
 
 it('the set-up confirms no emergency number that was emptied', async () => {
@@ -141,6 +185,7 @@ it('the next step of the set-up takes the focus to its heading; the first one le
   await open('LI', ['town', 'offer'])
   expect(document.activeElement).toBe(document.body)
   await press('button[type=submit]')
+  await saved()
   expect(document.activeElement?.textContent).toBe(words.offer.title)
   await press('button[type=submit]')
   expect(document.activeElement?.textContent).toBe(words.all_done)

@@ -149,7 +149,7 @@ it.each([
 ])('the language %s is stored as %s', (text, stored) => {
   const table = readTable(`Name;Sprache\nIda;${text}`, 'a')
   const [row] = readRows(table, 'callers', guessReading(table, 'callers', words), words, phone)
-  expect(row?.facts['lang_locale']).toBe(stored)
+  expect(row?.facts.lang_locale).toBe(stored)
 })
 
 it.each([

@@ -27,5 +27,6 @@ it('a currency is listed by its code and its name', () => {
 it('a currency proposes its symbol, unmistakable in the language, and its decimals', () => {
   expect(currencyFacts('JPY', 'en')).toEqual({ symbol: '¥', decimals: 0, isSymbolLast: false })
   expect(currencyFacts('KWD', 'de')).toEqual({ symbol: 'KWD', decimals: 3, isSymbolLast: true })
+  expect(currencyFacts('CVE', 'pt-CV').symbol).toBe('CVE')
   expect(currencyFacts('AED', 'ar')).toEqual({ symbol: 'د.إ.', decimals: 2, isSymbolLast: true })
 })

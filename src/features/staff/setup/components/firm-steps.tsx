@@ -6,10 +6,9 @@ import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
-import { AppError } from '@/lib/server/errors'
-import { PHONE_LIMIT, storedLine } from '@/lib/typing/phones'
+import { PHONE_LIMIT } from '@/lib/typing/phones'
 import { textLimits } from '@/types/text-limits'
-import { saveFirm } from '../commands'
+import { readLine, saveFirm } from '../commands'
 import type { StepProps } from '../model/steps'
 import { StepForm, useStep } from './step-form'
 
@@ -21,11 +20,7 @@ export function NameStep({ settings }: StepProps) {
   const [name, setName] = useState(settings.app_name === 'Hackney' ? '' : settings.app_name)
   const [phone, setPhone] = useState(settings.company_phone)
   const phoneHint = usePhoneHint(phone)
-  const command = useStep(async () => {
-    const company_phone = await storedLine(phone)
-    if (!company_phone) throw new AppError('mobile_no_blank_error')
-    await saveFirm({ app_name: name.trim(), company_phone })
-  })
+  const command = useStep(async () => saveFirm({ app_name: name.trim(), company_phone: await readLine(phone) }))
   return (
     <StepForm command={command} disabled={name.trim() === '' || phone.trim() === ''}>
       <Field label={t('firm.name')} hint={t('firm.name_hint')} limit={{ text: name, of: limits.app_name }}>

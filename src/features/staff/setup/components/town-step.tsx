@@ -7,8 +7,8 @@ import { Select } from '@/components/ui/select'
 import { useFormat } from '@/entities/settings'
 import { countriesIn } from '@/lib/format/countries'
 import { formatMoney } from '@/lib/format/format'
-import { confirmStep } from '../commands'
-import { currencies, emergencyOf } from '../model/facts'
+import { confirmStep, readLine } from '../commands'
+import { currencies, currencyOf, emergencyOf, usesMiles } from '../model/facts'
 import type { StepProps } from '../model/steps'
 import { missingIn, moneyOf, proposeTown, type Town, townPatch, zoneIn, zonesOf } from '../model/town'
 import { StepForm, useStep } from './step-form'
@@ -19,15 +19,19 @@ export function TownStep({ setup, settings }: StepProps) {
   const { t } = useTranslation('setup')
   const { locale } = useFormat()
   const region = setup.region_country
+  const isLocked = setup.currency_locked === true
   const [town, setTown] = useState<Town | null>(() => {
     if (setup.town) return settings
-    return region ? proposeTown(region, settings) : null
+    return region ? proposeTown(region, settings, isLocked) : null
   })
   // What has to be entered is open from the first on and stays so: a field that closed by itself would take the focus along.
   const [open, setOpen] = useState<readonly string[]>(() => (town ? missingIn(town) : ['country']))
   const countries = useMemo(() => countriesIn(locale), [locale])
-  const isLocked = setup.currency_locked === true
-  const command = useStep(() => confirmStep('town', town ? townPatch(pick(town), isLocked) : {}))
+  const command = useStep(async () => {
+    if (!town) return
+    const panic = await readLine(town.panic, town.country)
+    await confirmStep('town', { ...townPatch(town, isLocked), panic })
+  })
   const country = countries.find(({ code }) => code === town?.country)
   const row = (name: string) => ({
     name,
@@ -35,7 +39,7 @@ export function TownStep({ setup, settings }: StepProps) {
     onOpen: () => setOpen((before) => [...before, name])
   })
   const choose = (code: string) => {
-    const next = proposeTown(code, settings)
+    const next = proposeTown(code, settings, isLocked)
     setTown(next)
     setOpen((before) => [...before, ...missingIn(next)])
   }
@@ -88,13 +92,17 @@ function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
   const { t } = useTranslation('setup')
   const { locale } = useFormat()
   const currencyRow = row('currency')
-  const knownNumber = emergencyOf(town.country)
+  const currencyReason = () => {
+    if (isLocked) return t('town.locked')
+    const isProposed = town.code === currencyOf(town.country)
+    return isProposed ? t('town.of_country', { country: country?.name }) : t('town.currency_chosen')
+  }
   return (
     <>
       <TownRow
         {...currencyRow}
         value={`${town.code} · ${formatMoney(12, town, locale)}`}
-        reason={isLocked ? t('town.locked') : t('town.of_country', { country: country?.name })}
+        reason={currencyReason()}
         onOpen={isLocked ? undefined : currencyRow.onOpen}
         field={(id) => (
           <Select
@@ -113,7 +121,7 @@ function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
       <TownRow
         {...row('units')}
         value={t(town.convert_to_mile ? 'town.miles' : 'town.kilometres')}
-        reason={t('town.units')}
+        reason={t(town.convert_to_mile === usesMiles(town.country) ? 'town.units' : 'town.chosen')}
         group={
           <Segmented
             label={t('town.row.units')}
@@ -126,13 +134,13 @@ function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
       <TownRow
         {...row('panic')}
         value={town.panic}
-        reason={t(knownNumber ? 'town.panic' : 'town.panic_unknown')}
+        reason={t(town.panic === emergencyOf(town.country) ? 'town.panic' : 'town.panic_unknown')}
         field={(id) => (
           <Input
             id={id}
             inputMode="tel"
             value={town.panic}
-            onChange={({ target }) => put({ panic: target.value.trim() })}
+            onChange={({ target }) => put({ panic: target.value })}
             required
           />
         )}
@@ -174,26 +182,3 @@ function ZoneRow({ town, put, ...row }: Pick<FactsProps, 'town' | 'put'> & Retur
 
 const nameOf = (countries: readonly { code: string; name: string }[], code: string): string =>
   countries.find((country) => country.code === code)?.name ?? code
-
-/** Returns the settings of the town without all others. */
-const pick = ({
-  country,
-  code,
-  decimal,
-  symbol,
-  swipe_symbol,
-  cash_unit,
-  time_zone,
-  convert_to_mile,
-  panic
-}: Town): Town => ({
-  country,
-  code,
-  decimal,
-  symbol,
-  swipe_symbol,
-  cash_unit,
-  time_zone,
-  convert_to_mile,
-  panic
-})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { countriesIn } from '@/lib/format/countries'
 import { currencies, currencyOf, emergencyOf } from './facts'
 import { missingIn, proposeTown, type Town, townPatch, zoneIn, zonesOf } from './town'
 
@@ -22,6 +23,8 @@ describe('what is proposed for a town', () => {
     ['GB', { code: 'GBP', symbol: '£', convert_to_mile: true, time_zone: 'Europe/London' }],
     ['JP', { code: 'JPY', decimal: 0, time_zone: 'Asia/Tokyo', panic: '' }],
     ['KW', { code: 'KWD', decimal: 3, swipe_symbol: true }],
+    ['CV', { code: 'CVE', symbol: 'CVE' }],
+    ['PR', { code: 'USD', convert_to_mile: false }],
     ['AU', { code: 'AUD', panic: '000' }]
   ])('is that of its country: %s', (country, expected) => {
     expect(proposeTown(country, stored)).toMatchObject({ country, ...expected })
@@ -37,7 +40,7 @@ describe('what is proposed for a town', () => {
     ['Berlin', 'DE', 'Europe/Berlin']
   ])('has the time zone of the device in a country with several: %s', (_, country, device) => {
     expect(zonesOf(country).length).toBeGreaterThan(1)
-    expect(proposeTown(country, stored, device).time_zone).toBe(device)
+    expect(proposeTown(country, stored, false, device).time_zone).toBe(device)
   })
 
   it('has the only time zone of a country, wherever the device is', () => {
@@ -49,7 +52,7 @@ describe('what is proposed for a town', () => {
     'has no time zone in a country with several while the device is elsewhere: %s',
     (device) => {
       for (const country of ['ES', 'PT', 'US', 'AU']) expect(zoneIn(country, device)).toBeNull()
-      expect(missingIn(proposeTown('US', stored, device))).toEqual(['time_zone'])
+      expect(missingIn(proposeTown('US', stored, false, device))).toEqual(['time_zone'])
     }
   )
 
@@ -69,6 +72,11 @@ describe('what is proposed for a town', () => {
     expect(proposeTown('AQ', stored)).toMatchObject({ code: 'CHF', panic: '' })
   })
 
+  it('keeps a currency in which rides were booked', () => {
+    const kept = { code: 'CHF', symbol: 'CHF', swipe_symbol: false, decimal: 2, cash_unit: 0 }
+    expect(proposeTown('MT', stored, true)).toMatchObject({ ...kept, country: 'MT', time_zone: 'Europe/Malta' })
+  })
+
   it('leaves out a currency in which rides were booked', () => {
     const town = proposeTown('MT', stored)
     expect(townPatch(town, false)).toEqual(town)
@@ -81,6 +89,7 @@ describe('what is proposed for a town', () => {
 describe('facts about countries', () => {
   it('name each country and each currency once', () => {
     expect(new Set(currencies).size).toBe(currencies.length)
+    expect(countriesIn('en').filter(({ code }) => currencyOf(code) === null)).toEqual([])
     expect(currencyOf('HR')).toBe('EUR')
     expect(currencyOf('XX')).toBeNull()
     expect(emergencyOf('BR')).toBeNull()

@@ -1,12 +1,17 @@
-import type { Settings } from '@/entities/settings'
-import { currencyFacts } from '@/lib/format/format'
+// A test of the database also imports this file, so it uses relative imports instead of the app's aliases.
+
+import { currencyFacts } from '../../../../lib/format/format'
+import type { Tables } from '../../../../types/database'
 import { cashUnitOf, currencyOf, emergencyOf, usesMiles } from './facts'
 
+const ofCurrency = ['code', 'decimal', 'symbol', 'swipe_symbol', 'cash_unit'] as const
+const others = ['country', 'time_zone', 'convert_to_mile', 'panic'] as const
+
 /** The settings that belong to a town. */
-export type Town = Pick<
-  Settings,
-  'country' | 'code' | 'decimal' | 'symbol' | 'swipe_symbol' | 'cash_unit' | 'time_zone' | 'convert_to_mile' | 'panic'
->
+export type Town = Pick<Tables<'settings'>, (typeof ofCurrency)[number] | (typeof others)[number]>
+
+const pick = <Key extends keyof Town>(town: Town, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, town[key]])) as Pick<Town, Key>
 
 /** Returns how the main language of a country writes a currency. */
 export function moneyOf(
@@ -43,13 +48,16 @@ export function zoneIn(country: string, device = deviceZone()): string | null {
   return zones.find((zone) => nameOfZone(zone) === nameOfZone(device)) ?? null
 }
 
-/** Returns what is proposed for a town in a country. What is unknown keeps what is stored, or is empty so that it is asked for. */
-export function proposeTown(country: string, stored: Town, device?: string): Town {
+/**
+ * Returns what is proposed for a town in a country. What is unknown keeps what is stored, or is empty so that it is asked for.
+ *
+ * @param isLocked whether rides were booked, so that the currency stays as it is stored
+ */
+export function proposeTown(country: string, stored: Town, isLocked = false, device?: string): Town {
   const code = currencyOf(country) ?? stored.code
   return {
     country,
-    code,
-    ...moneyOf(code, country),
+    ...(isLocked ? pick(stored, ofCurrency) : { code, ...moneyOf(code, country) }),
     time_zone: zoneIn(country, device) ?? '',
     convert_to_mile: usesMiles(country),
     panic: emergencyOf(country) ?? ''
@@ -58,16 +66,8 @@ export function proposeTown(country: string, stored: Town, device?: string): Tow
 
 /** What a town cannot go without and what is not known everywhere: the owner has to enter it. */
 export const missingIn = (town: Town): ('time_zone' | 'panic')[] =>
-  (['time_zone', 'panic'] as const).filter((key) => town[key] === '')
-
-const ofCurrency: readonly string[] = [
-  'code',
-  'decimal',
-  'symbol',
-  'swipe_symbol',
-  'cash_unit'
-] satisfies (keyof Town)[]
+  (['time_zone', 'panic'] as const).filter((key) => town[key].trim() === '')
 
 /** Returns the settings to save. A currency in which rides were booked stays as it is. */
 export const townPatch = (town: Town, isLocked: boolean): Partial<Town> =>
-  Object.fromEntries(Object.entries(town).filter(([key]) => !isLocked || !ofCurrency.includes(key)))
+  pick(town, isLocked ? others : [...ofCurrency, ...others])
