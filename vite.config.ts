@@ -13,7 +13,7 @@ import { sharedTrip } from './scripts/build/shared-trip.ts'
 import { partsWithTexts } from './scripts/build/texts.ts'
 import { offlineWorker } from './scripts/build/worker.ts'
 import { captchaProviderOf, mailCodeLengthOf } from './stack/auth/config.ts'
-import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
+import { closedFiles, findRegionFile, moreFiles, regionFiles, sendFile } from './stack/web/files.ts'
 import { noPayOrigins, readPayOrigins } from './stack/web/pay-origins.ts'
 import { placeOf } from './stack/web/place.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withoutPolicy, withPolicy } from './stack/web/policy.ts'
@@ -43,8 +43,8 @@ function beside(folder: string): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'env.js', source: '' })
-      const stills = stillFiles.filter((name) => existsSync(join(folder, name)))
-      for (const name of [...regionFiles, ...stills]) {
+      const more = moreFiles.filter((name) => existsSync(join(folder, name)))
+      for (const name of [...regionFiles, ...more]) {
         if (!existsSync(join(folder, name))) this.error(`${join(folder, name)} is missing; use npm run build`)
         this.emitFile({ type: 'asset', fileName: `region/${name}`, source: readFileSync(join(folder, name)) })
       }

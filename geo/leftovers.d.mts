@@ -1,5 +1,6 @@
 export const REGION_FILES: string[]
 export const STILL_FILES: string[]
+export const TOWN_FILE: string
 export const SOURCE_FILE: string
 export function foreignIn(folder: string): string | undefined
 export function bringBack(target: string): void

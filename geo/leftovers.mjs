@@ -9,11 +9,14 @@ export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'regio
 /** Files with still pictures of the map. A region of an older importer has none. */
 export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
 
+/** File with what the map says about its town, for the set-up. A region of an older importer has none. */
+export const TOWN_FILE = 'town.json'
+
 /** File that names the region's source, for the next import. It is not served, because it contains a path on the server. */
 export const SOURCE_FILE = '.source.json'
 
 /** All files that the importer writes into a folder. It never removes other files. */
-const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
+const OWN_FILES = [...REGION_FILES, ...STILL_FILES, TOWN_FILE, SOURCE_FILE, 'tiles.pmtiles.spool']
 
 /** Finds a file in a folder that the importer has not written. @param {string} folder @returns {string | undefined} its name */
 export function foreignIn(folder) {

@@ -1,20 +1,24 @@
 import { basename, resolve } from 'node:path'
-import { encodeGraph } from '../supabase/functions/_shared/region/mod.ts'
+import { encodeGraph, type Graph, type PlacesFile } from '../supabase/functions/_shared/region/mod.ts'
 import { fingerprint } from './fingerprint.mjs'
 import { RegionFolder } from './folder.ts'
 import { buildGraph } from './graph/build.ts'
-import { SOURCE_FILE } from './leftovers.mjs'
+import type { Reach } from './graph/reach.ts'
+import { SOURCE_FILE, TOWN_FILE } from './leftovers.mjs'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
 import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
+import { countryFinder } from './places/countries.ts'
 import { drawStills } from './still/draw.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
 import { collectFeatures } from './tiles/features.ts'
 import { LAYERS } from './tiles/layer-names.ts'
 import { PmtilesWriter } from './tiles/pmtiles.ts'
+import { drivingSide, type Side } from './town/driving-side.ts'
+import { townFacts } from './town/facts.ts'
 
 export type Phase = 'reading' | 'roads' | 'places' | 'map'
 
@@ -59,7 +63,7 @@ const ATTRIBUTION =
 
 /**
  * Imports an OSM PBF file or a road network into a region folder: map tiles, still pictures of the map, road graph, place
- * index and `region.json`. The same input and options give the same bytes. The old folder is replaced as a whole at the end, so
+ * index, facts about the town and `region.json`. The same input and options give the same bytes. The old folder is replaced as a whole at the end, so
  * a failed import keeps the old region.
  *
  * @throws {ImportError} whose message is one line for the user
@@ -75,8 +79,12 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
     // Create and write one part after the other, so that only one of them is in memory beside the extract.
-    const edges = writeGraph(folder, extract, options)
-    const places = writePlaces(folder, extract, info)
+    const { graph, ...roads } = writeGraph(folder, extract, info, options)
+    const edges = graph.edgeRoad.length
+    const found = writePlaces(folder, extract, info)
+    const places = found.places.length
+    const facts = townFacts(extract, { graph, ...roads, places: found, region: info })
+    folder.write(TOWN_FILE, [`${JSON.stringify(facts)}\n`])
     progress('places', 1)
     const tiles = writeMap(folder, extract, info, (share) => progress('map', share))
     folder.write('region.json', [`${JSON.stringify(info)}\n`])
@@ -105,18 +113,38 @@ function describe({ input, name, box }: ImportOptions, extract: Extract): Region
   }
 }
 
-function writeGraph(folder: RegionFolder, extract: Extract, { input, box, progress }: ImportOptions): number {
-  const graph = buildGraph(extract, (share) => progress?.('roads', share))
-  const edges = graph.edgeRoad.length
-  if (edges === 0) throw new ImportError(`${input} holds no roads to drive on${box ? ' in the box' : ''}`)
-  folder.write('graph.bin', [encodeGraph(graph)])
-  return edges
+interface Roads {
+  graph: Graph
+  reach: Reach
+  side: Side
 }
 
-function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): number {
+function writeGraph(
+  folder: RegionFolder,
+  extract: Extract,
+  { center }: RegionInfo,
+  { input, box, progress }: ImportOptions
+): Roads {
+  const side = drivingSide(extract, () => countryFinder(extract)(center))
+  let reach: Reach = { km: 0, outOfReachKm: 0, islands: [] }
+  const graph = buildGraph(extract, {
+    side,
+    progress: (share) => progress?.('roads', share),
+    measured: (measured) => {
+      reach = measured
+    }
+  })
+  if (graph.edgeRoad.length === 0) {
+    throw new ImportError(`${input} holds no roads to drive on${box ? ' in the box' : ''}`)
+  }
+  folder.write('graph.bin', [encodeGraph(graph)])
+  return { graph, reach, side }
+}
+
+function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): PlacesFile {
   const places = buildPlaces(extract, info)
   folder.write('places.json', jsonParts(places))
-  return places.places.length
+  return places
 }
 
 /** Writes the tiles of the live map and the still pictures. Returns the number of tiles. */
@@ -165,9 +193,9 @@ function* jsonParts(value: object): Generator<string> {
   yield '}\n'
 }
 
-/** Returns the region's name from its file's name: "liechtenstein-2013-08-03.osm.pbf" becomes "Liechtenstein". */
+/** Returns the region's name from its file's name: "liechtenstein-2013-08-03.osm.pbf" becomes "Liechtenstein", as without its day. */
 function titleOf(input: string): string {
-  const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
+  const stem = basename(input).replace(/[-_.]?(latest|\d{4}(-\d{2}-\d{2})?|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
   const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()
   return (words || 'Region').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
 }

@@ -1,29 +1,46 @@
 import { contract, type Graph, indexRoads, type RoadGraph } from '../../supabase/functions/_shared/region/mod.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
+import type { Side } from '../town/driving-side.ts'
 import { strongestComponent } from './component.ts'
 import { findCourses, type States, unfold } from './courses.ts'
+import { measureReach, type Reach } from './reach.ts'
 import { type RoadNet, splitRoads } from './roads.ts'
 import { findLeaving, findTurns } from './turns.ts'
+
+export interface GraphOptions {
+  /** The side on which people drive: a turn across the oncoming traffic takes longer. Default: the right. */
+  side?: Side
+  /** Called with the finished share of the contraction hierarchy (shortcuts that make searches fast), 0 to 1. */
+  progress?: (share: number) => void
+  /** Called with how much of the streets the graph reaches. */
+  measured?: (reach: Reach) => void
+}
 
 /**
  * Builds the road graph of an extract: roads between junctions, an edge for each permitted direction of a road, and the
  * permitted turns from edge to edge. Only the largest strongly connected part is kept, so that each edge can be reached from
  * every other.
- *
- * @param progress called with the finished share of the contraction hierarchy (shortcuts that make searches fast), 0 to 1
  */
-export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
-  return contract(buildRoads(extract), progress)
+export function buildGraph(extract: Extract, options: GraphOptions = {}): Graph {
+  return contract(buildRoads(extract, options), options.progress)
 }
 
 /** Builds the graph without the hierarchy. A separate function, so that its intermediate data can be garbage-collected. */
-function buildRoads(extract: Extract): RoadGraph {
+function buildRoads(extract: Extract, { side = 'right', measured }: GraphOptions): RoadGraph {
   const net = splitRoads(extract)
   const leaving = findLeaving(net)
-  const turns = findTurns(extract, net, leaving)
+  const turns = findTurns(extract, net, leaving, side)
   const states = unfold(net.edges, turns, findCourses(extract.relations, net, leaving))
-  return pack(extract, net, states, findKept(net.edges, states))
+  const kept = findKept(net.edges, states)
+  if (measured) {
+    const roads = new Set<number>()
+    for (let state = 0; state < kept.length; state++) {
+      if (kept[state]) roads.add(net.edgeRoad.at(states.edge[state] as number))
+    }
+    measured(measureReach(extract, net, roads))
+  }
+  return pack(extract, net, states, kept)
 }
 
 /**

@@ -139,7 +139,10 @@ export function nodeDelay(tags: Tags | undefined): number {
 }
 
 export interface Turn {
-  /** Angle of the turn in degrees: 0 is straight on, positive is to the right, ±180 is a U-turn. */
+  /**
+   * Angle of the turn in degrees: 0 is straight on, ±180 is a U-turn. Positive is to the side on which people drive, which
+   * crosses no oncoming traffic.
+   */
   angle: number
   fromRank: number
   toRank: number

@@ -1,6 +1,7 @@
 import { turnAngle } from '../../supabase/functions/_shared/region/mod.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
+import type { Side } from '../town/driving-side.ts'
 import { readRestrictions } from './restrictions.ts'
 import type { RoadNet } from './roads.ts'
 import { nodeDelay, turnDelay } from './rules.ts'
@@ -33,8 +34,8 @@ export function findLeaving(net: RoadNet): Leaving {
   return (junction) => leaving.subarray(start[junction], start[junction + 1])
 }
 
-/** Finds every permitted turn at a junction and the time that it takes. */
-export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Turns {
+/** Finds every permitted turn at a junction and the time that it takes. @param side on which people drive */
+export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving, side: Side): Turns {
   const arms = countArms(net)
   const isForbidden = readRestrictions(extract)
   const start = new Uint32Array(net.edges + 1)
@@ -52,7 +53,7 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Tur
       // Permit a U-turn only at a dead end, where no other road meets.
       if (isReturn && armCount > 1) continue
       if (isForbidden(net.wayOf(edge).id, node, net.wayOf(next).id)) continue
-      const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount)
+      const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount, side)
       to.push(next)
       time.push(Math.round(seconds * 1000))
     }
@@ -70,13 +71,14 @@ function countArms(net: RoadNet): Uint32Array {
   return arms
 }
 
-function delayOf(extract: Extract, net: RoadNet, edge: number, next: number, arms: number): number {
+function delayOf(extract: Extract, net: RoadNet, edge: number, next: number, arms: number, side: Side): number {
   const before = net.wayOf(edge)
   const after = net.wayOf(next)
   const at = (node: number) => ({ lat: extract.nodes.lat(node) / 1e7, lng: extract.nodes.lng(node) / 1e7 })
   const [a, b] = [at(net.nodeOf(edge, -2)), at(net.nodeOf(edge, -1))]
+  const toTheRight = turnAngle(a, b, at(net.nodeOf(next, 0)), at(net.nodeOf(next, 1)))
   return turnDelay({
-    angle: turnAngle(a, b, at(net.nodeOf(next, 0)), at(net.nodeOf(next, 1))),
+    angle: side === 'right' ? toTheRight : -toTheRight,
     fromRank: before.rule.rank,
     toRank: after.rule.rank,
     arms,

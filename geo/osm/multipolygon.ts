@@ -91,3 +91,15 @@ export function centroid(ring: Ring): Position {
   }
   return area === 0 ? [ox, oy] : [ox + x / (3 * area), oy + y / (3 * area)]
 }
+
+/** Returns the signed area of a ring in square degrees: positive if its corners go against the clock. */
+export function ringArea(ring: Ring): number {
+  const [ox, oy] = ring[0] ?? [0, 0]
+  let twice = 0
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i] ?? [0, 0]
+    const [xj, yj] = ring[j] ?? [0, 0]
+    twice += (xj - ox) * (yi - oy) - (xi - ox) * (yj - oy)
+  }
+  return twice / 2
+}

@@ -136,8 +136,8 @@ function extentOf(line: readonly Point[]): number {
   return Math.hypot(right - left, bottom - top)
 }
 
-/** Returns a simplified line (algorithm of Douglas and Peucker). @param tolerance permitted deviation in pixels */
-function simplify(line: readonly Point[], tolerance: number): Point[] {
+/** Returns a simplified line (algorithm of Douglas and Peucker). @param tolerance permitted deviation in the unit of the points */
+export function simplify(line: readonly Point[], tolerance: number): Point[] {
   const kept = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
   for (let part = open.pop(); part; part = open.pop()) {

@@ -6516,7 +6516,7 @@ export type Database = {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server's map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service, outside_area. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
@@ -6832,6 +6832,11 @@ export type Database = {
         }
         Returns: string
       }
+      /** Sets the area in which trips begin or end, as a GeoJSON Polygon or MultiPolygon; without one it is the whole map. Drivers get offers in and around it. Idempotent. For staff who may change prices. Errors: must_login, not_allowed, demo_mode, service_area_invalid. */
+      save_service_area: {
+        Args: { area?: Json | null }
+        Returns: undefined
+      }
       /** Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin's car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists (in the fleet; for admins in any fleet), person_invalid. */
       save_shared_vehicle: {
         Args: { vehicle: Json }
@@ -6877,6 +6882,11 @@ export type Database = {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
       }
+      /** The area in which trips begin or end, as the owner has drawn it; without it they begin and end anywhere on the map. Errors: must_login, not_allowed. */
+      service_area: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['drawn_area']
+      }
       /** Why the caller must be signed out although the token is still valid: account_suspended, require_approval, or not_logged_in if only the session has ended; null if they may stay. */
       session_refusal: {
         Args: never
@@ -6912,7 +6922,7 @@ export type Database = {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees), and the country of the region (ISO 3166); without arguments trips can begin anywhere. Errors: service_area_invalid. */
+      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees), and the country of the region (ISO 3166); without arguments trips can begin anywhere. An area that the owner drew on another map is forgotten. Errors: service_area_invalid. */
       set_service_area: {
         Args: {
           west?: number | null
@@ -7009,7 +7019,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, outside_area. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -7459,6 +7469,8 @@ export type Database = {
         number: string | null
         row_id: string | null
       }
+      /** Result of service_area: the drawn area as a GeoJSON MultiPolygon, and when it was drawn; both null if there is none. */
+      drawn_area: { geojson: Json | null; updated_at: string | null }
       /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note, unreadable}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
       /** Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator after keeping more cash than their share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */

@@ -64,13 +64,13 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
 
 /** Files of the region that the page reads. All others are for the edge functions and are not served. */
 export const regionFiles = ['tiles.pmtiles', 'region.json']
-/** Still pictures of the map in the region's folder. They may be missing. */
-export const stillFiles = ['still-light.svg', 'still-dark.svg']
+/** More files for the page: still pictures of the map, and what it says about its town. They may be missing. */
+export const moreFiles = ['still-light.svg', 'still-dark.svg', 'town.json']
 
 /** Finds a file of the map region for a URL's path, with the checks of `findFile`. */
 export function findRegionFile(folder: string, pathname: string): FoundFile | null {
   const file = findFile(folder, pathname)
-  return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null
+  return file && [...regionFiles, ...moreFiles].includes(basename(file.path)) ? file : null
 }
 
 /**

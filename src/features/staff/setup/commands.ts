@@ -1,8 +1,10 @@
+import type { Polygon } from 'geojson'
 import type { Settings } from '@/entities/settings'
 import { unwrap } from '@/lib/server/api'
 import { AppError } from '@/lib/server/errors'
 import { supabase } from '@/lib/server/supabase'
 import { storedLine } from '@/lib/typing/phones'
+import type { Json } from '@/types/database'
 
 /**
  * Reads a typed number, such as that of the office or 112, as the server takes it.
@@ -25,5 +27,11 @@ export const saveFirm = (patch: Partial<Settings>) => unwrap(supabase.rpc('updat
 /** Makes the first car types. @param fare what a ride of five kilometres costs, the firm's share included */
 export const startCarTypes = async (fare: number, names: string[], fee_percent: number) => {
   const { error } = await supabase.rpc('start_car_types', { fare, names, fee_percent })
+  if (error) throw error
+}
+
+/** Sets the area in which rides begin or end; null for the whole map. */
+export const saveServiceArea = async (area: Polygon | null) => {
+  const { error } = await supabase.rpc('save_service_area', { area: area as Json })
   if (error) throw error
 }

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { loadPhones } from '@/lib/typing/phones'
+import type { MapFacts } from './model/map-facts'
 import type { FirmSetup, Step } from './model/steps'
 import { steps } from './model/steps'
 import { SetupPage } from './page'
@@ -25,7 +26,12 @@ const stored = {
   app_name: 'Hackney',
   company_phone: ''
 }
-const server = vi.hoisted(() => ({ setup: {} as Record<string, unknown>, saved: [] as unknown[] }))
+const server = vi.hoisted(() => ({
+  setup: {} as Record<string, unknown>,
+  saved: [] as unknown[],
+  facts: null as MapFacts | null,
+  area: { geojson: null } as object
+}))
 vi.mock('@/entities/settings', () => ({
   settingsKey: 'settings',
   useSettings: () => ({ settings: stored }),
@@ -33,8 +39,13 @@ vi.mock('@/entities/settings', () => ({
 }))
 vi.mock('@/lib/server/supabase', () => ({
   supabase: {
-    rpc: async (name: string, { step, patch }: { step?: string; patch?: object } = {}) => {
+    rpc: async (name: string, { step, patch, area }: { step?: string; patch?: object; area?: object } = {}) => {
       if (name === 'firm_setup') return { data: { ...server.setup }, error: null }
+      if (name === 'service_area') return { data: server.area, error: null }
+      if (name === 'save_service_area') {
+        server.saved.push(area)
+        return { data: null, error: null }
+      }
       server.setup[step ?? ''] = true
       server.saved.push(patch)
       return { data: {}, error: null }
@@ -51,7 +62,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  server.saved = []
+  vi.stubGlobal('fetch', async () => Response.json(server.facts))
+  Object.assign(server, { saved: [], facts: null, area: { geojson: null } })
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -190,4 +202,68 @@ it('the next step of the set-up takes the focus to its heading; the first one le
   await press('button[type=submit]')
   expect(document.activeElement?.textContent).toBe(words.all_done)
   expect(document.querySelector('[aria-live]')).toBeNull()
+})
+
+const corners: [number, number][] = [
+  [9.5, 47],
+  [9.6, 47],
+  [9.6, 47.1]
+]
+const island: MapFacts = {
+  drives_on: 'left',
+  roads: { km: 100, out_of_reach_km: 14.9, islands: [{ name: 'Gozo', km: 14 }] },
+  addresses: { streets: 200, without_numbers: 120 },
+  area: { of: 'border', name: 'Malta', corners },
+  spots: []
+}
+const text = () => document.body.textContent ?? ''
+
+it('the set-up proposes the service area of the map, which is saved before the town is confirmed', async () => {
+  server.facts = island
+  await open('LI')
+  expect(text()).toContain('The border of Malta.')
+  await press('button[type=submit]')
+  const ring = [...corners, corners[0]]
+  expect(server.saved).toEqual([{ type: 'Polygon', coordinates: [ring] }, expect.objectContaining({ country: 'LI' })])
+})
+
+it('an owner may have rides begin and end anywhere on the map, and an area that nobody changed is not saved again', async () => {
+  server.facts = island
+  server.area = { geojson: { type: 'MultiPolygon', coordinates: [[[...corners, corners[0]]]] } }
+  await open('LI')
+  await press('button[type=submit]')
+  expect(server.saved).toEqual([expect.objectContaining({ country: 'LI' })])
+  await act(async () => root.unmount())
+  server.saved = []
+  await open('LI')
+  await press('[aria-label="Change: Service area"]')
+  await press('[role=radio][aria-checked=false]:not([tabindex="0"])')
+  await press('button[type=submit]')
+  expect(server.saved).toEqual([null, expect.objectContaining({ country: 'LI' })])
+})
+
+it('the set-up says on which side people drive, and what the map lacks', async () => {
+  server.facts = island
+  await open('LI')
+  expect(text()).toContain('On the left')
+  expect(text()).toContain('15% of the streets are cut off from the rest, such as Gozo.')
+  expect(text()).toContain('60% of the streets have no house numbers')
+})
+
+it('the set-up does not warn about a map that lacks little', async () => {
+  server.facts = {
+    ...island,
+    roads: { km: 100, out_of_reach_km: 2, islands: [] },
+    addresses: { streets: 200, without_numbers: 90 }
+  }
+  await open('LI')
+  expect(text()).not.toContain('of the streets')
+})
+
+it('the town is confirmed also with a map of an older importer, which says nothing about it', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }))
+  await open('LI')
+  expect(text()).toContain('The whole map')
+  await press('button[type=submit]')
+  expect(server.saved).toEqual([expect.objectContaining({ country: 'LI' })])
 })

@@ -22,10 +22,14 @@ begin
       set_service_area.country)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east,
     north = excluded.north, country = excluded.country;
+  -- An area on another map would leave no place to begin at.
+  delete from app.drawn_area a where not extensions.st_intersects(a.area, extensions.st_makeenvelope(
+    set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north, 4326));
 end $$;
 comment on function public.set_service_area is
   'Sets the area in which trips can begin, as the bounding box of the map region (degrees), and the country of the '
-  'region (ISO 3166); without arguments trips can begin anywhere. '
+  'region (ISO 3166); without arguments trips can begin anywhere. An area that the owner drew on another map is '
+  'forgotten. '
   'Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision,
   double precision, text) to service_role;

@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.street_price is
   'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. '
-  'Errors: zone_no_service.';
+  'Errors: zone_no_service, outside_area.';
 
 -- With ahead_km and ahead_secs, computes what the meter will show after a further way. The driver's page asks for it
 -- when the passenger names a destination; the values are the page's, and nothing is stored.

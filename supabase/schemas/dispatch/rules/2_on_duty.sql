@@ -10,13 +10,18 @@ end $$;
 create function app.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.is_place(is_served.lat, is_served.lng) and coalesce((select app.distance_m(is_served.lat, is_served.lng,
+  return app.is_place(is_served.lat, is_served.lng)
+    and not exists (select 1 from app.drawn_area a where not extensions.st_dwithin(a.area::extensions.geography,
+      extensions.st_setsrid(extensions.st_makepoint(is_served.lng, is_served.lat), 4326)::extensions.geography,
+      app.radius_m()))
+    and coalesce((select app.distance_m(is_served.lat, is_served.lng,
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng)))
         <= app.radius_m()
     from app.service_area a), true);
 end $$;
 comment on function app.is_served is
-  'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
+  'Whether a place is within the service area (as drawn, and within the map), or outside by at most the search radius '
+  '(settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

@@ -53,5 +53,5 @@ comment on function public.quote_fare is
   'server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at, '
   'price_parts}; cash_amount is trip_cost rounded for cash, price_parts is [{side: price, kind: fare or '
   'cash_rounding, amount, tax?}], tax is included in trip_cost, quote_id is null if customer_id is not a rider. '
-  'Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Errors: select_proper, too_many_stops, no_route_found, zone_no_service, outside_area.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;

@@ -35,3 +35,27 @@ comment on function public.save_zone is
   'caller chooses the id. '
   'Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 grant execute on function public.save_zone(jsonb) to authenticated;
+
+create function public.save_service_area(area jsonb default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_area extensions.geometry := app.read_area(save_service_area.area);
+  v_before jsonb := (select extensions.st_asgeojson(a.area, 6, 0)::jsonb from app.drawn_area a);
+begin
+  perform app.require_editor('prices');
+  if save_service_area.area is null or save_service_area.area = 'null' then
+    delete from app.drawn_area where true;
+  elsif v_area is null then
+    perform app.refuse('service_area_invalid', 422,
+      'Give a Polygon or MultiPolygon without self-intersections and with at most 10000 points, or nothing');
+  else
+    insert into app.drawn_area as a (area) values (v_area)
+    on conflict (id) do update set area = excluded.area, updated_at = app.now();
+  end if;
+  perform app.audit('save_service_area', 'settings', '1', v_before, save_service_area.area);
+end $$;
+comment on function public.save_service_area is
+  'Sets the area in which trips begin or end, as a GeoJSON Polygon or MultiPolygon; without one it is the whole map. '
+  'Drivers get offers in and around it. Idempotent. For staff who may change prices. '
+  'Errors: must_login, not_allowed, demo_mode, service_area_invalid.';
+grant execute on function public.save_service_area(jsonb) to authenticated;

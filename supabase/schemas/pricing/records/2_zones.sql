@@ -56,3 +56,24 @@ create trigger zones__require_edits before insert or update or delete on public.
 -- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.
 create trigger zones__version before insert or update on public.zones for each row
   execute function app.tg_version('geojson');
+
+-- Where the firm drives
+-- ------------------------------------------------------------------------------------------------
+
+create table app.drawn_area (
+  id boolean primary key default true check (id),
+  area extensions.geometry (MultiPolygon, 4326) not null,
+  updated_at timestamptz not null default app.now(),
+  constraint drawn_area_area check (extensions.st_npoints(area) between 4 and 10000 and extensions.st_isvalid(area))
+);
+call app.describe('app.drawn_area', $$
+  One row: the area in which trips begin or end, as the owner has drawn it. Without the row it is the whole map.
+  area: The area as a multipolygon in WGS 84. Its edge is taken wider by 250 m, because few corners draw a border.
+$$);
+
+alter table app.drawn_area enable row level security;
+
+create type public.drawn_area as (geojson jsonb, updated_at timestamptz);
+comment on type public.drawn_area is
+  'Result of service_area: the drawn area as a GeoJSON MultiPolygon, and when it was drawn; both null if there is '
+  'none.';

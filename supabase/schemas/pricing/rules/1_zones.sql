@@ -1,6 +1,6 @@
 -- Zones: areas with a surcharge, with a fixed fare, or without service.
 -- Access: admins edit, fleet admins read; riders see only the result on their quote
--- Tests:  tests/db/zones.sql
+-- Tests:  tests/db/zones.sql, tests/db/service_area.sql
 
 create function app.read_area(geojson jsonb) returns extensions.geometry
 language plpgsql immutable set search_path = '' as $$
@@ -27,6 +27,29 @@ create function app.point_of(place jsonb) returns extensions.geometry language s
     (place ->> 'lat')::double precision), 4326)
 $$;
 
+-- Refuses a trip with both ends outside of the area that the owner has drawn. One end is enough: people also go to an
+-- airport outside, and come home from it.
+create function app.require_drawn_area(pickup extensions.geometry, drop extensions.geometry) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select 1 from app.drawn_area a where not extensions.st_dwithin(a.area::extensions.geography,
+    extensions.st_collect(require_drawn_area.pickup, require_drawn_area.drop)::extensions.geography, 250)) then
+    perform app.refuse('outside_area', 422, 'Trips begin or end in the service area');
+  end if;
+end $$;
+
+create function public.service_area() returns public.drawn_area
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('prices');
+  return row((select extensions.st_asgeojson(a.area, 6, 0)::jsonb from app.drawn_area a),
+    (select a.updated_at from app.drawn_area a))::public.drawn_area;
+end $$;
+comment on function public.service_area is
+  'The area in which trips begin or end, as the owner has drawn it; without it they begin and end anywhere on the map. '
+  'Errors: must_login, not_allowed.';
+grant execute on function public.service_area() to authenticated;
+
 create function app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry)
   returns setof public.zones
 language sql stable security definer set search_path = '' as $$
@@ -52,6 +75,7 @@ declare
   v_zones jsonb;
   z public.zones;
 begin
+  perform app.require_drawn_area(app.point_of(zone_rule.pickup), app.point_of(zone_rule.drop));
   for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
     order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
     if z.kind = 'no_service' then
@@ -68,4 +92,4 @@ begin
 end $$;
 comment on function app.zone_rule is
   'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. '
-  'Errors: zone_no_service.';
+  'Errors: zone_no_service, outside_area.';

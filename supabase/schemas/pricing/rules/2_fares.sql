@@ -84,7 +84,7 @@ begin
 end $$;
 comment on function app.price_route is
   'Prices a route for a car: {rule, inputs, fare}. '
-  'Errors: select_proper, zone_no_service.';
+  'Errors: select_proper, zone_no_service, outside_area.';
 
 -- Returns whether the price of a quote is valid at a time: at its own trip_at, or at another time with the same tariff
 -- windows. Comparing the totals at both times is not enough: a minimum fare can hide the surcharge of a window, which

@@ -9,11 +9,11 @@ import { type Command, useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { setupKey } from '../queries'
 
-/** The command of a step: it saves, and opens the next step that is left. */
-export function useStep(save: () => Promise<unknown>): Command<void> {
+/** The command of a step: it saves, and opens the next step that is left. @param keys what else it changes */
+export function useStep(save: () => Promise<unknown>, keys: readonly string[] = []): Command<void> {
   const navigate = useNavigate()
   return useCommand(save, {
-    invalidates: () => [setupKey, settingsKey],
+    invalidates: () => [setupKey, settingsKey, ...keys],
     onDone: () => navigate(paths.setup)
   })
 }

@@ -8,9 +8,14 @@ import { useFormat } from '@/entities/settings'
 import { countriesIn } from '@/lib/format/countries'
 import { formatMoney } from '@/lib/format/format'
 import { confirmStep, readLine } from '../commands'
+import { useAreaDraft } from '../hooks/use-area-draft'
 import { currencies, currencyOf, emergencyOf, usesMiles } from '../model/facts'
+import type { MapFacts } from '../model/map-facts'
 import type { StepProps } from '../model/steps'
 import { missingIn, moneyOf, proposeTown, type Town, townPatch, zoneIn, zonesOf } from '../model/town'
+import { areaKey, useMapFacts } from '../queries'
+import { AreaCard } from './area-card'
+import { MapWarnings } from './map-warnings'
 import { StepForm, useStep } from './step-form'
 import { TownRow } from './town-row'
 
@@ -27,11 +32,14 @@ export function TownStep({ setup, settings }: StepProps) {
   // What has to be entered is open from the first on and stays so: a field that closed by itself would take the focus along.
   const [open, setOpen] = useState<readonly string[]>(() => (town ? missingIn(town) : ['country']))
   const countries = useMemo(() => countriesIn(locale), [locale])
+  const facts = useMapFacts()
+  const area = useAreaDraft(facts, setup.town === true)
   const command = useStep(async () => {
     if (!town) return
     const panic = await readLine(town.panic, town.country)
+    await area.save()
     await confirmStep('town', { ...townPatch(town, isLocked), panic })
-  })
+  }, [areaKey])
   const country = countries.find(({ code }) => code === town?.country)
   const row = (name: string) => ({
     name,
@@ -45,7 +53,7 @@ export function TownStep({ setup, settings }: StepProps) {
   }
   const countryReason = region && region === town?.country ? t('town.of_map') : t('town.chosen')
   return (
-    <StepForm command={command} disabled={!town || missingIn(town).length > 0}>
+    <StepForm command={command} disabled={!town || missingIn(town).length > 0 || !area.isReady}>
       {town && region && region !== town.country && (
         <Alert tone="info">{t('town.other_country', { country: nameOf(countries, region) })}</Alert>
       )}
@@ -72,9 +80,12 @@ export function TownStep({ setup, settings }: StepProps) {
             country={country}
             isLocked={isLocked}
             row={row}
+            facts={facts}
           />
         )}
       </div>
+      {area.isKnown && <AreaCard area={area} />}
+      {facts && <MapWarnings facts={facts} />}
     </StepForm>
   )
 }
@@ -85,10 +96,11 @@ interface FactsProps {
   country: { name: string; dial: string } | undefined
   isLocked: boolean
   row: (name: string) => { name: string; isOpen: boolean; onOpen: (name: string) => void }
+  facts: MapFacts | null | undefined
 }
 
 /** What follows from the country: currency, telephone numbers, time zone, distances and emergency number. */
-function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
+function FactsOfTown({ town, put, country, isLocked, row, facts }: FactsProps) {
   const { t } = useTranslation('setup')
   const { locale } = useFormat()
   const currencyRow = row('currency')
@@ -131,6 +143,7 @@ function FactsOfTown({ town, put, country, isLocked, row }: FactsProps) {
           />
         }
       />
+      {facts && <TownRow name="side" value={t(`town.side.${facts.drives_on}`)} reason={t('town.side.why')} />}
       <TownRow
         {...row('panic')}
         value={town.panic}

@@ -1,0 +1,46 @@
+import type { Graph } from '../../supabase/functions/_shared/region/mod.ts'
+import type { Extract } from '../osm/extract.ts'
+import { assemble, contains, type Position, type Ring, ringArea } from '../osm/multipolygon.ts'
+import { fewCorners, hullOf, rounded } from './shape.ts'
+
+export interface ProposedArea {
+  /** What the area is: within the border of a country or municipality, or around all streets. */
+  of: 'border' | 'streets'
+  /** The name of the country or municipality; empty for the streets. */
+  name: string
+  /** Its corners, each once. */
+  corners: Position[]
+}
+
+/** The border has to contain this share of the streets, and may be this much larger than they are: a sea is no town. */
+const STREETS_WITHIN = 0.85
+const LARGER = 2.5
+const SAMPLES = 2000
+
+/**
+ * Proposes where a firm picks people up: the smallest country, district or municipality around the centre that contains nearly
+ * all streets which a car can reach. Without such a border it is the area around these streets.
+ */
+export function proposeArea(extract: Extract, { pointLng, pointLat }: Graph, center: Position): ProposedArea {
+  const every = Math.max(1, Math.floor(pointLng.length / SAMPLES))
+  const streets: Position[] = []
+  for (let i = 0; i < pointLng.length; i++) streets.push([(pointLng[i] ?? 0) / 1e6, (pointLat[i] ?? 0) / 1e6])
+  const hull = hullOf(streets)
+  const samples = streets.filter((_, i) => i % every === 0)
+  const size = ringArea(hull)
+  let best: { name: string; ring: Ring; size: number } | null = null
+  for (const relation of extract.relations) {
+    const { boundary, admin_level: level, name = '' } = relation.tags
+    if (boundary !== 'administrative' || !name || !(Number(level) >= 2 && Number(level) <= 10)) continue
+    for (const [ring] of assemble(relation, extract)) {
+      if (!ring || !contains(ring, center)) continue
+      const own = Math.abs(ringArea(ring))
+      if (own > LARGER * size || (best && best.size <= own)) continue
+      const within = samples.filter((point) => contains(ring, point)).length
+      if (within >= STREETS_WITHIN * samples.length) best = { name, ring, size: own }
+    }
+  }
+  const corners = best && fewCorners(best.ring)
+  if (best && corners) return { of: 'border', name: best.name, corners }
+  return { of: 'streets', name: '', corners: fewCorners([...hull, ...hull.slice(0, 1)]) ?? hull.map(rounded) }
+}
