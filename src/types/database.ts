@@ -2496,7 +2496,7 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest. */
+      /** Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest, such as the cash that drivers handed in (cash). */
       ledger_accounts: {
         Row: {
           booking_id: string | null
@@ -2616,7 +2616,7 @@ export type Database = {
           /** The toll or other cost that a decision of kind extra is about. */
           extra_id: string | null
           id: string
-          /** credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a driver got of a toll that did not count: decide_extra). */
+          /** credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a driver got of a toll that did not count: decide_extra), cash_in (cash that a driver handed in: take_driver_cash). */
           kind: string
           /** The reason of the decision. */
           reason: string | null
@@ -4226,6 +4226,8 @@ export type Database = {
           driver_approval: boolean
           /** Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile. */
           driver_radius: number
+          /** Whether drivers without a fleet are the operator's employees: the whole price of a ride that such a driver accepts is the operator's, and the cash that they collect is the operator's until they hand it in. If off, they earn the price less the convenience fee. */
+          drivers_employed: boolean
           /** Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then. */
           duty_needs_position: boolean
           /** Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none. */
@@ -4388,6 +4390,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          drivers_employed?: boolean
           duty_needs_position?: boolean
           embed_origins?: string[]
           export_limit?: number | null
@@ -4490,6 +4493,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          drivers_employed?: boolean
           duty_needs_position?: boolean
           embed_origins?: string[]
           export_limit?: number | null
@@ -5241,7 +5245,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Assigns a line that match_statement did not recognize to: provider (target: the provider's name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
+      /** Assigns a line that match_statement did not recognize to: provider (target: the provider's name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), cash (that drivers handed in and the office brought to the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
       assign_bank_line: {
         Args: { id: number; as_what: string; target?: string | null; reason?: string | null }
         Returns: Database['public']['Tables']['bank_lines']['Row']
@@ -6794,7 +6798,7 @@ export type Database = {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver, a write-off, or a decision about cash or a toll, which then waits for the desk again. Entries of the ledger stay; a new transaction reverses them in the current month. A driver's part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one's own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, not the last, or of a toll that the rider has paid), insufficient_balance (a credit, or a rider's cash, that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal). */
+      /** An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived fee, a charge of a driver, cash that a driver handed in, a write-off, or a decision about cash or a toll, which then waits for the desk again. Entries of the ledger stay; a new transaction reverses them in the current month. A driver's part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a retry. Errors: must_login, not_allowed (also for one's own money), demo_mode, reason_required, decision_not_found, decision_closed (reversed, older than 30 days, not the last, or of a toll that the rider has paid), insufficient_balance (a credit, or a rider's cash, that is spent), money_disputed, payment_running, person_not_found, needs_approval (kind reversal). */
       reverse_decision: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['money_decisions']['Row']
@@ -7093,6 +7097,11 @@ export type Database = {
       take_approaches: {
         Args: { most?: number | null }
         Returns: Database['public']['CompositeTypes']['approach'][]
+      }
+      /** An admin takes cash that a driver collected: at most what the driver owes. The cash is in the office until a bank line is assigned to it (assign_bank_line). The decision can be reversed (reverse_decision). Returns {id, user_id, amount, wallet_balance, tx_ref, date}; a repeated client_key returns the first. Errors: must_login, not_allowed (also for one's own money), demo_mode, no_details_error, cash_above_debt. */
+      take_driver_cash: {
+        Args: { driver_id: string; amount: number; client_key?: string | null }
+        Returns: Database['public']['CompositeTypes']['wallet_credit']
       }
       /** Takes files whose bytes are due for a check, for a worker that then calls finish_file_check for each. Without a result a file is due again after 1, 2, 4 minutes and so on, at most an hour. mimetype: the type that Storage serves it with; types and most_bytes: what its bucket admits. */
       take_file_checks: {

@@ -38,7 +38,7 @@ async function setUp(tx: Tx): Promise<void> {
   await tx`select tests.turn(make_interval(mins => ${draw.int(5, 3000)}))`
   await tx`select tests.set('fleet_percent', ${draw.pick(['0', '10', '33'])}), tests.set('refund_to', ${draw.pick(['wallet', 'source'])}),
     tests.set('tax_percent', ${draw.pick(['0', '2.6', '8.1', '19'])}), tests.set('cash_unit', ${draw.pick(['0', '0.05'])}),
-    tests.set('cancellation_driver_percent', ${draw.pick(['0', '50', '100'])})`
+    tests.set('cancellation_driver_percent', ${draw.pick(['0', '50', '100'])}), tests.set('drivers_employed', ${String(draw.chance(0.4))})`
   await tx`update public.car_types set convenience_fees = ${draw.pick([0, 1, 8])},
     convenience_fee_type = ${draw.pick(['flat', 'percentage'])} where name = 'Cab'`
   await tx`update public.drivers set fleet_id = case when ${draw.chance(0.5)} then tests.id('fleet') end where id = tests.id('driver')`
@@ -158,8 +158,9 @@ async function credit(tx: Tx): Promise<void> {
 /** The shares of a price by the tariff, computed here and not by the database; in cents. */
 function sharesOf(price: number, rule: Record<string, unknown>): { fee: number; tax: number } {
   const fees = Number(rule.convenience_fees)
-  const share =
-    rule.convenience_fee_type === 'percentage'
+  const share = rule.employed
+    ? 0
+    : rule.convenience_fee_type === 'percentage'
       ? Math.floor((2 * price * 100 + 100 + fees) / (2 * (100 + fees)))
       : Math.max(0, price - Math.round(fees * 100))
   const percent = Math.round(Number(rule.tax_percent) * 10)

@@ -195,7 +195,7 @@ const deeds: { weight: number; work(world: World): Promise<Done> }[] = [
     work: async ({ sql, draw }) => ({
       ok: true,
       row: await sql`update public.settings set refund_to = ${draw.pick(['wallet', 'source'])},
-        fleet_percent = ${draw.int(0, 30)}, cancellation_driver_percent = ${draw.int(0, 60)} where id = 1`
+        fleet_percent = ${draw.int(0, 30)}, drivers_employed = ${draw.chance(0.4)}, cancellation_driver_percent = ${draw.int(0, 60)} where id = 1`
     })
   }
 ]

@@ -165,6 +165,13 @@ select is(tests.wallet_of('fleet'), 0::numeric, 'fleet_percent: a fleet gets not
 select tests.tidy_and_set('fleet_percent', '50'), tests.ride('PAID');
 select is(tests.wallet_of('fleet'), (select round(f.driver_share / 2, 2) from public.booking_finances f where f.booking_id = tests.booking()), 'fleet_percent: a fleet gets half of the driver''s share with 50');
 select tests.set('fleet_percent', '0');
+update public.drivers set fleet_id = null where id = tests.id('driver');
+select tests.tidy_and_set('drivers_employed', 'false'), tests.ride('PAID');
+select ok((select f.driver_share > 0 from public.booking_finances f where f.booking_id = tests.booking()), 'drivers_employed: an owner-driver has a share of the price');
+select tests.tidy_and_set('drivers_employed', 'true'), tests.ride('PAID');
+select is((select f.driver_share from public.booking_finances f where f.booking_id = tests.booking()), 0::numeric, 'drivers_employed: an employee has no share of the price');
+select tests.set('drivers_employed', 'false');
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 
 create function tests.cancel_late() returns numeric language plpgsql as $$
 begin

@@ -1,25 +1,16 @@
 /** A new firm: from the one-time link, with an empty database, to its first paid ride. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { totpOf } from '../support/authenticator.ts'
 import { service, signIn, visitor } from '../support/people.ts'
 import { invoke, unwrap } from '../support/responses.ts'
 import { accept, book, goOnline, offerOf, start } from '../support/ride.ts'
-import type { StackEnv } from '../support/stack.ts'
+import { newLink } from '../support/setup-link.ts'
 import { storiesOn } from './demo-stack.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts'
 
 const test = storiesOn({ demo: false, args: ['--empty', '--extract=try'] })
 test.setTimeout(480_000)
-
-/** The path of a new link, as the command for hosted and self-hosted projects prints it. */
-async function newLink({ SUPABASE_URL, SUPABASE_SECRET_KEY, WEB_URL = '' }: StackEnv): Promise<string> {
-  const env = { ...process.env, SUPABASE_URL, SUPABASE_SECRET_KEY }
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/setup-link.ts', WEB_URL], { env })
-  return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
-}
 
 /** Counts what a person has to enter or choose, and apart from it what they only confirm. */
 class Person {
@@ -98,7 +89,7 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
     await me.confirm('How do people know you?')
     await me.fill('Tax rate', '2.6')
     await me.confirm('Which tax do your fares include?')
-    await me.confirm('What do people book with you?')
+    await me.confirm('How do you work?')
     await me.fill('A ride of', '22')
     await me.fill('Your share of it', '10')
     await expect(page.getByText('CHF 35.20')).toBeVisible()

@@ -16,7 +16,7 @@ export const partsOf = (account: string) => {
   return { kind, provider }
 }
 
-const held = ['bank', 'clearing', 'chargebacks']
+const held = ['bank', 'cash', 'clearing', 'chargebacks']
 const earned = ['revenue', 'expense', 'adjustments', 'rounding']
 
 export function groupOf(account: string): Group {

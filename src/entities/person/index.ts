@@ -37,6 +37,7 @@ export {
   standingOf,
   useStaffPerson
 } from './staff-list'
+export { useIsEmployed } from './use-is-employed'
 export { usePersonPath } from './use-person-path'
 export {
   askProfileEarly,

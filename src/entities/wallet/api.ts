@@ -6,6 +6,10 @@ import type { Tables } from '@/types/database'
 export const addToWallet = async (user_id: string, amount: number, reason: string, client_key: string) =>
   unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key, reason }))
 
+/** Books cash that a driver handed in, at most what they owe. Calls with the same key book it only once. */
+export const takeDriverCash = async (driver_id: string, amount: number, client_key: string) =>
+  unwrap(supabase.rpc('take_driver_cash', { driver_id, amount, client_key }))
+
 /** A line of a wallet's history. */
 export type WalletEntry = Tables<'wallet_history'>
 

@@ -1,5 +1,6 @@
 export { Balance } from './balance'
 export { BankDetails } from './bank-details'
+export { CashInForm } from './cash-in-form'
 export { CreditForm } from './credit-form'
 export { useWalletHistory, WalletHistory } from './history'
 export { type OwnWallet, ownWalletKey, useOwnWallet } from './own'

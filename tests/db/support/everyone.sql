@@ -262,3 +262,6 @@ insert into app.guard_changes (name, value, asked_by) values ('payout_limit', '9
 insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
   select gen_random_uuid(), tests.id('fleet2'), 'phone', 'totp', 'verified', now(), now();
 insert into app.lost_claims (booking_id, driver_id, reason) select b.id, tests.id('driver4'), 'silent' from public.bookings b limit 1;
+
+-- A driver who owes cash.
+select tests.fill_wallet('driver8', -20);

@@ -103,11 +103,26 @@ const money: Record<string, string> = {
   'each paid booking has one settlement in the ledger, and no other booking has one': `
     select b.id, b.status, count(t.*) from public.bookings b left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'settlement'
     group by b.id having count(t.*) <> (b.status in ('PAID', 'COMPLETE'))::integer`,
-  'the accounts of fees and promotions equal the sums of the paid bookings': `
+  'the accounts of fees and promotions equal the sums of the paid bookings of owner-drivers': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-        where a.kind in ('revenue.convenience', 'expense.promotions')) as earned,
+        join public.ledger_transactions t on t.id = e.transaction_id left join public.booking_finances f on f.booking_id = t.booking_id
+        where a.kind in ('revenue.convenience', 'expense.promotions') and not app.is_employed(f.rule)) as earned,
       (select coalesce(sum(f.convenience_fees - b.discount_amount), 0) from public.bookings b join public.booking_finances f on f.booking_id = b.id
-        where b.status in ('PAID', 'COMPLETE')) + (select coalesce(sum(c.convenience_fees - c.discount_amount), 0) from app.fare_changes c) as due) s where earned <> due`,
+        where b.status in ('PAID', 'COMPLETE') and not app.is_employed(f.rule)) + (select coalesce(sum(c.convenience_fees - c.discount_amount), 0)
+        from app.fare_changes c join public.booking_finances f on f.booking_id = c.booking_id where not app.is_employed(f.rule)) as due) s where earned <> due`,
+  'the settlement of an employee’s ride gives its tax to the tax account and the rest of its price to the firm': `
+    select * from (select b.id, b.tax_amount, f.convenience_fees, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax,
+        coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as revenue
+      from public.bookings b join public.booking_finances f on f.booking_id = b.id
+      left join public.ledger_transactions t on t.idempotency_key = 'settlement:' || b.id left join public.ledger_entries e on e.transaction_id = t.id
+      left join public.ledger_accounts a on a.id = e.account_id where app.is_employed(f.rule) and b.status in ('PAID', 'COMPLETE') group by b.id, f.booking_id) s
+    where tax <> tax_amount or revenue <> convenience_fees - tax_amount`,
+  'the wallet of an employee gets nothing of a ride but tips and what the desk decides about cash and tolls': `
+    select b.id, t.kind, e.amount from public.bookings b join public.booking_finances f on f.booking_id = b.id and app.is_employed(f.rule)
+    join public.ledger_transactions t on t.booking_id = b.id join public.ledger_entries e on e.transaction_id = t.id
+    join public.ledger_accounts a on a.id = e.account_id and a.user_id = b.driver_id
+    where t.kind not in ('tip', 'cash_difference', 'extra') and not (t.kind = 'settlement' and e.amount = -b.cash_payment_amount)
+      and not exists (select from public.cash_reports r where r.booking_id = b.id)`,
   'the rounding account equals the cash rounding of the paid bookings': `
     select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
         join public.ledger_transactions t on t.id = e.transaction_id where a.kind = 'rounding' and t.kind = 'settlement') as booked,
@@ -182,11 +197,12 @@ const money: Record<string, string> = {
     where not exists (select 1 from public.payment_flags f where f.payment_id = p.id)
     group by p.id having count(e.*) <> (p.status = 'paid')::integer`,
   'each change of a fare divided its money, and its rider paid or got the rest': `
-    select c.transaction_id from app.fare_changes c join public.bookings b on b.id = c.booking_id cross join lateral (select
+    select c.transaction_id from app.fare_changes c join public.bookings b on b.id = c.booking_id
+    join public.booking_finances f on f.booking_id = b.id cross join lateral (select
         coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fees,
         coalesce(sum(e.amount) filter (where a.kind = 'refunds_due' or a.user_id = b.customer_id), 0) as rider
       from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = c.transaction_id) e
-    where (e.tax, e.fees, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees - c.to_operator)`,
+    where (e.tax, case when app.is_employed(f.rule) then c.convenience_fees else e.fees end, e.rider) <> (c.tax_booked, c.convenience_fees, c.discount_amount - c.driver_share - c.convenience_fees - c.to_operator)`,
   'the tax of each corrected fare is the tax of its last price to the cent': `
     select b.id, n.tax, n.price from public.bookings b join public.booking_finances f on f.booking_id = b.id
     cross join lateral (select (app.current_fare(b)).*) n0 cross join lateral (select n0.tax, n0.driver_share + n0.convenience_fees as price) n
@@ -217,9 +233,12 @@ const money: Record<string, string> = {
       select m.driver_id, array[sum(m.rides), sum(m.trip_cost), sum(m.driver_share), sum(m.convenience_fees), sum(m.cancellation_fee)] as sums
       from public.earnings_months m group by m.driver_id) m
     full join (select b.driver_id, array[count(*) filter (where p.is_ride), coalesce(sum(b.trip_cost + r.price) filter (where p.is_ride), 0),
-        coalesce(sum(f.driver_share + r.share - r.reclaimed + r.kept) filter (where p.is_ride), 0), coalesce(sum(f.convenience_fees + r.fees) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
+        coalesce(sum(f.driver_share + r.share - r.reclaimed + r.kept) filter (where p.is_ride and not p.is_employed), 0),
+        coalesce(sum(case when p.is_employed then p.revenue else f.convenience_fees + r.fees end) filter (where p.is_ride), 0), sum(b.cancellation_fee)] as sums
       from public.bookings b join public.booking_finances f on f.booking_id = b.id
-      cross join lateral (select b.status in ('PAID', 'COMPLETE') and f.convenience_fees > 0 as is_ride) p
+      cross join lateral (select b.status in ('PAID', 'COMPLETE') and f.convenience_fees > 0 as is_ride, app.is_employed(f.rule) as is_employed,
+        (select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+          join public.ledger_accounts a on a.id = e.account_id where t.booking_id = b.id and a.kind = 'revenue.convenience') as revenue) p
       cross join lateral (select coalesce(sum(case t.kind when 'refund' then -e.amount else e.amount end), 0) as reclaimed, k.* from (select coalesce(sum(c.driver_share), 0) as share,
           coalesce(sum(c.convenience_fees), 0) as fees, coalesce(sum(c.driver_share + c.convenience_fees), 0) as price,
           coalesce(sum(c.to_operator), 0) as kept from app.fare_changes c where c.booking_id = b.id) k

@@ -2,7 +2,7 @@ const SIDES = ['price', 'paid', 'open', 'tip', 'later', 'back', 'share'] as cons
 
 /** The sums of each booking's parts by side, with what the booking's row and the ledger say of the same. */
 const sums = `
-  select b.*, ${SIDES.map((side) => `coalesce(p.${side}, 0) as ${side}`).join(', ')}, p.cash, p.has_cash_rounding, p.driver, p.driver_fare, p.driver_fee, f.driver_share
+  select b.*, ${SIDES.map((side) => `coalesce(p.${side}, 0) as ${side}`).join(', ')}, p.cash, p.has_cash_rounding, p.driver, p.driver_fare, p.driver_fee, f.driver_share, app.is_employed(f.rule) as is_employed
   from public.bookings b join public.booking_finances f on f.booking_id = b.id cross join lateral (
     select ${SIDES.map((side) => `sum(p.amount) filter (where p.side = '${side}') as ${side}`).join(', ')},
       coalesce(sum(p.amount) filter (where p.side in ('paid', 'open') and p.kind = 'cash'), 0) as cash,
@@ -41,7 +41,7 @@ export const partRules: Record<string, string> = {
     where s.driver_id is not null and s.status in ('PAID', 'COMPLETE', 'CANCELLED') and m.moved <> s.driver`,
   "each driver's sum in the tax report equals the driver's parts": `
     select d.driver_id, d.driver, r.reported from (select driver_id, sum(driver) as driver from (${sums}) s
-      where status in ('PAID', 'COMPLETE', 'CANCELLED') group by driver_id) d
+      where not is_employed and status in ('PAID', 'COMPLETE', 'CANCELLED') group by driver_id) d
     cross join lateral (select coalesce(sum(q.consideration - q.taxes - q.fleet_share), 0) as reported
       from (select distinct extract(year from t.created_at)::integer + n as year from public.ledger_transactions t, generate_series(-1, 1) n) y,
         app.driver_quarters(d.driver_id, y.year) q) r

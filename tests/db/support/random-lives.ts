@@ -65,7 +65,7 @@ export class RandomLives {
     await this.#turn(draw.int(5, 4000))
     await this.#tx`select tests.set('cancellation_driver_percent', ${draw.pick(['0', '0', '25', '50', '100'])}),
       tests.set('fleet_percent', ${draw.pick(['0', '10', '33'])}), tests.set('refund_to', ${draw.pick(['wallet', 'source'])}),
-      tests.set('tax_percent', ${draw.pick(['0', '8.1'])}),
+      tests.set('tax_percent', ${draw.pick(['0', '8.1'])}), tests.set('drivers_employed', ${String(draw.chance(0.3))}),
       tests.set('cash_unit', ${draw.pick(this.#places === 0 ? ['0', '1', '5'] : ['0', '0.05', '0.5'])})`
     await this.#tx`update public.car_types set convenience_fees = ${draw.pick([0, 1, 8])},
       convenience_fee_type = ${draw.pick(['flat', 'percentage'])} where name = ${car}`

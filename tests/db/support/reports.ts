@@ -6,21 +6,25 @@ const ledger = `
     from public.ledger_transactions t cross join public.settings s),
   with_fee as (select distinct t.booking_id from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
     join public.ledger_accounts a on a.id = e.account_id where t.kind = 'settlement' and a.kind = 'revenue.convenience'),
-  moved as (select l.day, l.kind, a.kind as account, e.amount, b.driver_id, b.fleet_id, f.booking_id is not null as counts,
+  moved as (select l.day, l.kind, a.kind as account, e.amount, b.driver_id, b.fleet_id, f.booking_id is not null as counts, app.is_employed(p.rule) as employed,
       a.user_id = b.driver_id as is_driver, a.user_id = b.customer_id as is_rider
     from local l join public.bookings b on b.id = l.booking_id left join with_fee f on f.booking_id = l.booking_id
-    join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
+    join public.booking_finances p on p.booking_id = b.id join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
     -- What the operator gets back of what it had paid for the rider is no part of a share.
     union all select l.day, l.kind, 'expense.goodwill', -(c.to_operator - coalesce((select sum(e.amount) from public.ledger_entries e
         join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = l.id and a.kind = 'expense.write_off'), 0)),
-      b.driver_id, b.fleet_id, f.booking_id is not null, false, false
-    from local l join app.fare_changes c on c.transaction_id = l.id join public.bookings b on b.id = l.booking_id left join with_fee f on f.booking_id = l.booking_id),
+      b.driver_id, b.fleet_id, f.booking_id is not null, app.is_employed(p.rule), false, false
+    from local l join app.fare_changes c on c.transaction_id = l.id join public.bookings b on b.id = l.booking_id
+    join public.booking_finances p on p.booking_id = b.id left join with_fee f on f.booking_id = l.booking_id),
   said as (select date_trunc('month', m.day)::date as month, m.day, m.driver_id, m.fleet_id,
       (m.account = 'revenue.convenience' and m.kind = 'settlement')::integer as rides,
       case when m.account = 'revenue.convenience' then m.amount else 0 end as fees,
+      -- A refund of an employee's ride is no part of its price.
+      case when m.account = 'revenue.convenience' and m.kind = 'refund' then m.amount else 0 end as returned,
+      m.employed,
       case when m.account = 'expense.promotions' and m.counts then -m.amount else 0 end as discounts,
       case when m.account = 'expense.promotions' and not m.counts then -m.amount else 0 end as free,
-      case when m.kind = 'settlement' and m.is_driver and m.amount > 0 and m.counts
+      case when m.kind = 'settlement' and m.counts and (m.is_driver and m.amount > 0 or m.employed and m.account = 'tax')
         or m.kind = 'fare_change' and m.counts and (m.account in ('tax', 'expense.goodwill') or m.account = 'wallet' and m.is_rider is not true) then m.amount else 0 end as cost,
       case when m.kind = 'refund' and m.account = 'wallet' and m.amount < 0 and m.counts then m.amount
         when m.kind = 'fare_change' and m.account = 'expense.goodwill' and m.counts then -m.amount else 0 end as reclaimed,
@@ -32,7 +36,8 @@ const ledger = `
 
 const months = `
   select 'driver ' || coalesce(l.driver_id, k.driver_id) || ' in ' || coalesce(l.month, k.month) as row, l.figures as ledger, k.figures as report
-  from (select s.month, s.driver_id, s.fleet_id, array[sum(s.rides), sum(s.cost + s.fees), sum(s.cost), sum(s.cost + s.reclaimed), sum(s.fees), sum(s.discounts),
+  from (select s.month, s.driver_id, s.fleet_id, array[sum(s.rides), sum(s.cost + s.fees - s.returned), sum(s.cost),
+      sum(case when s.employed then 0 else s.cost + s.reclaimed end), sum(s.fees), sum(s.discounts),
       sum(s.cancellations), sum(s.cancelled), sum(s.free), sum(s.cancelled_share)] as figures from said s group by 1, 2, 3) l
   full join (select m.month, m.driver_id, m.fleet_id, array[m.rides, m.trip_cost, m.ride_cost, m.driver_share, m.convenience_fees, m.discount_amount,
       m.cancellations, m.cancellation_fee, m.free_ride_discounts, m.cancellation_share] as figures from public.earnings_months m) k

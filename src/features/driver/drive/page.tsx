@@ -12,7 +12,7 @@ import { useFormat } from '@/entities/settings'
 import { DriveMap } from './components/drive-map'
 import { DutyPanel } from './components/duty-panel'
 import { OfferButtons } from './components/offer-buttons'
-import { OfferCard } from './components/offer-card'
+import { OfferCard, ownAmount } from './components/offer-card'
 import { type ShiftCheck, useShiftCheck } from './components/shift/use-shift-check'
 import { useAnswerOffer } from './hooks/use-answer-offer'
 import { type Duty, useDuty } from './hooks/use-duty'
@@ -106,7 +106,8 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
       )}
       <LiveRegion>
         {offer && count > 1 && `${t('offer.count', { count })}. `}
-        {offer && t('offer.announce', { amount: money(offer.driver_share) })}
+        {offer &&
+          t(offer.driver_share > 0 ? 'offer.announce' : 'offer.announce_fare', { amount: money(ownAmount(offer)) })}
       </LiveRegion>
     </>
   )

@@ -7,7 +7,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { PageFrame } from '@/components/ui/page-frame'
 import { Segmented } from '@/components/ui/segmented'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useSession } from '@/entities/person'
+import { useIsEmployed, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useBroadcast } from '@/lib/server/use-broadcast'
 import { useCommand } from '@/lib/server/use-command'
@@ -43,6 +43,7 @@ function Own({ driverId }: { driverId: string }) {
   const days = useMoneyDays(driverId, period)
   const trips = useMoneyTrips(driverId, period)
   const account = useAccount(driverId)
+  const isEmployed = useIsEmployed(driverId)
   const reload = () => Promise.all([days, trips, account].map((query) => query.mutate()))
   useBroadcast(`driver:${driverId}`, reload, { events: ['booking'] })
   const error = days.error ?? trips.error ?? account.error
@@ -57,7 +58,11 @@ function Own({ driverId }: { driverId: string }) {
           options={SPANS.map((value) => ({ value, label: t(`span.${value}`) }))}
         />
         <Steps span={span} day={day} today={today} onDay={setDay} />
-        {days.data ? <EarningsCard days={days.data} /> : !error && <Skeleton className="h-64 rounded-card" />}
+        {days.data ? (
+          <EarningsCard days={days.data} isEmployed={isEmployed} />
+        ) : (
+          !error && <Skeleton className="h-64 rounded-card" />
+        )}
         {span !== 'day' && days.data && (
           <DayBars
             days={days.data}
@@ -68,10 +73,14 @@ function Own({ driverId }: { driverId: string }) {
             }}
           />
         )}
-        {span === 'week' && <Statement week={period.from} />}
+        {span === 'week' && !isEmployed && <Statement week={period.from} />}
       </section>
       {account.data && (
-        <AccountCard account={account.data} isNear={isNearZero(account.data.wallet_balance, trips.data ?? [])} />
+        <AccountCard
+          account={account.data}
+          isNear={isNearZero(account.data.wallet_balance, trips.data ?? [])}
+          isEmployed={isEmployed}
+        />
       )}
       <TripLines trips={trips.data} span={span} />
     </div>

@@ -125,7 +125,7 @@ export async function recordReport(
   return sum
 }
 
-export type LineUse = 'provider' | 'tax' | 'fees' | 'other'
+export type LineUse = 'provider' | 'tax' | 'fees' | 'cash' | 'other'
 
 export const assignLine = async (id: number, as_what: LineUse, target: string | null, reason: string) =>
   unwrap(supabase.rpc('assign_bank_line', { id, as_what, target, reason }))

@@ -129,6 +129,8 @@ create table public.settings (
   -- Kept by the table -------------------------------------------------------------------------------------------------
   updated_at timestamptz not null default app.now(),
   version integer not null default 1 check (version > 0),
+  -- Drivers -----------------------------------------------------------------------------------------------------------
+  drivers_employed boolean not null default false,
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -203,6 +205,9 @@ call app.describe('public.settings', $$
   shift_mileage: Whether drivers enter the car's mileage at the start and end of a shift.
   shift_photos: Whether drivers take pictures of the car at the start of a shift.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
+  drivers_employed: Whether drivers without a fleet are the operator's employees: the whole price of a ride that such
+    a driver accepts is the operator's, and the cash that they collect is the operator's until they hand it in. If off,
+    they earn the price less the convenience fee.
   car_horn_repeat: Whether push messages use the Android channel bookings-repeat, whose sound repeats.
   allow_delivery_pickup_image_capture: Whether the driver takes a picture when fetching a parcel.
   allow_final_delivery_image_capture: Whether the driver takes a picture when delivering a parcel.

@@ -16,10 +16,11 @@ begin
     from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t
       on t.id = e.transaction_id
     left join public.bookings b on b.id = t.booking_id
+    left join public.booking_finances f on f.booking_id = b.id
     where a.name = 'wallet:' || driver_quarters.driver_id
       and t.created_at >= make_date(driver_quarters.year, 1, 1)::timestamp at time zone v_zone
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
-      and (app.is_driver_charge(t.kind) or b.driver_id = driver_quarters.driver_id
+      and (app.is_driver_charge(t.kind) or b.driver_id = driver_quarters.driver_id and not app.is_employed(f.rule)
         and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed',
         'refund', 'fare_change', 'extra'))
     group by 1, t.id, t.kind),

@@ -18,7 +18,7 @@ begin
   select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng,
       case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
-    v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
+    v_km, v_secs, case when app.is_employee(i.id) then 0 else (v_fare ->> 'driver_share')::numeric end,
     (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at, booking.requirements
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a

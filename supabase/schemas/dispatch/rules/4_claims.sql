@@ -36,12 +36,15 @@ returns table (booking_id uuid, category text, car_type text, trip_at timestampt
     trip_time integer, driver_share numeric,
   trip_cost numeric, payment_mode text, requirements jsonb)
 language plpgsql stable security definer set search_path = '' as $$
-declare v_driver public.drivers := app.me_as_driver();
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_is_employee boolean := app.is_employee(v_driver.id);
 begin
   return query
   select b.id, b.category, b.car_type, b.trip_at, a.area_lat, a.area_lng, z.area_lat, z.area_lng,
     round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 1), w.km, w.secs,
-    (f.fare ->> 'driver_share')::numeric, (f.fare ->> 'trip_cost')::numeric, b.payment_mode, b.requirements
+    case when v_is_employee then 0 else (f.fare ->> 'driver_share')::numeric end,
+    (f.fare ->> 'trip_cost')::numeric, b.payment_mode, b.requirements
   from public.bookings b
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a

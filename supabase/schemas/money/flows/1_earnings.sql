@@ -74,8 +74,12 @@ begin
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
     where t.idempotency_key = 'cancellation:' || (booking).id and a.user_id = (booking).driver_id;
   else
-    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
+    select f.ride_cost, f.driver_share, f.convenience_fees
+      - case when app.is_employed(f.rule) then (booking).tax_amount else 0 end
+    into e.ride_cost, e.driver_share, e.convenience_fees
     from public.booking_finances f where f.booking_id = (booking).id;
+    -- Of an employee's ride the tax is what the firm does not keep.
+    if e.driver_share = 0 then e.ride_cost := (booking).trip_cost - e.convenience_fees; end if;
     if e.convenience_fees > 0 then
       e.rides := 1;
       e.trip_cost := (booking).trip_cost;

@@ -3,8 +3,8 @@
 -- Tests:  tests/db/fee_debts.sql
 
 -- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid
--- part of the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share. `wallet` is the rider's
--- balance without bonus, before the fee is taken. The caller has locked both wallets.
+-- part of the fee as a fee debt. Returns 0 and stores nothing if the driver gets no share, such as an employee.
+-- `wallet` is the rider's balance without bonus, before the fee is taken. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13,7 +13,10 @@ declare
   v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
 begin
   select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
-  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id) then return 0; end if;
+  if (booking).driver_id is null or v_percent = 0 or app.has_no_account((booking).driver_id)
+    or app.is_employed((select f.rule from public.booking_finances f where f.booking_id = (booking).id)) then
+    return 0;
+  end if;
   if v_paid < share_fee.fee then
     insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
     values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);

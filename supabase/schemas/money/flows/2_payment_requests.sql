@@ -8,13 +8,15 @@
 -- shares of driver, fleet, tax, operator and promotion. Tax is the difference between the taxes of the two prices, so
 -- any number of changes ends with the tax of the last price. Nobody gives back more than they still have of this
 -- booking, and a deleted account has no part: the operator bears the rest as goodwill. With to_goodwill the driver's
--- part goes to the operator, who paid the driver before.
+-- part goes to the operator, who paid the driver before. Of an employee's ride the operator has the driver's part, and
+-- pays the tax.
 create function app.post_fare_change(booking public.bookings, key text, change app.fare_sums, rider jsonb,
   to_goodwill boolean default false,
   to_operator numeric default 0) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   v_rule jsonb := (select f.rule from public.booking_finances f where f.booking_id = (booking).id);
+  v_employed boolean := app.is_employed(v_rule);
   v_places integer := least(4, app.amount_in(v_rule -> 'decimal'))::integer;
   v_percent numeric := app.amount_in(v_rule -> 'tax_percent');
   v_now app.fare_sums := app.current_fare(booking);
@@ -25,26 +27,37 @@ declare
   v_tax_part numeric;
   v_fleet numeric;
   v_driver numeric;
+  v_firm numeric;
   v_short numeric;
   v_id bigint;
   e public.earnings_months := app.empty_earnings(booking, app.now());
 begin
+  if v_employed then
+    change.convenience_fees := (change).convenience_fees + (change).driver_share;
+    change.driver_share := 0;
+    v_share := v_price;
+  end if;
   v_tax_part := greatest(coalesce(round(v_tax * v_share / nullif(v_price, 0), v_places), 0) - v_now.tax_booked,
     least(0, v_taken[1] - v_now.tax_booked));
   change.tax := v_tax - v_now.tax;
   change.tax_booked := v_tax_part;
-  v_driver := (change).driver_share - v_tax_part - (change).fleet_share;
+  v_firm := (change).convenience_fees;
+  if v_employed then
+    v_firm := case when to_goodwill then 0
+      else greatest(v_firm - v_tax_part, least(0, v_taken[4] - (v_now.convenience_fees - v_now.tax_booked))) end;
+  end if;
+  v_driver := case when v_employed then 0 else (change).driver_share - v_tax_part - (change).fleet_share end;
   v_fleet := case when (booking).fleet_id is null or app.has_no_account((booking).fleet_id) then 0
     else greatest((change).fleet_share, least(0, v_taken[2] - v_now.fleet_share)) end;
   v_driver := case when to_goodwill or app.has_no_account((booking).driver_id) then 0
     else greatest(v_driver, least(0, v_taken[3] - (v_now.driver_share - v_now.tax_booked - v_now.fleet_share))) end;
-  v_short := (change).driver_share - v_tax_part - v_fleet - v_driver;
+  v_short := (change).driver_share + (change).convenience_fees - v_tax_part - v_fleet - v_driver - v_firm;
   change.fleet_share := v_fleet;
   v_id := app.post_ledger('fare_change', post_fare_change.key, (booking).id,
     post_fare_change.rider || jsonb_build_array(
     app.entry('wallet:' || (booking).driver_id, v_driver), app.entry('wallet:' || (booking).fleet_id, v_fleet),
       app.entry('tax', v_tax_part),
-    app.entry('revenue.convenience', (change).convenience_fees),
+    app.entry('revenue.convenience', v_firm),
       app.entry('expense.promotions', -(change).discount_amount),
     app.entry('expense.goodwill', v_short)));
   insert into app.fare_changes (transaction_id, booking_id, driver_share, convenience_fees, discount_amount, tax,
@@ -53,10 +66,10 @@ begin
     (change).tax_booked, (change).fleet_share, post_fare_change.to_operator);
   -- Rides without an operator's fee are not counted in the reports, except what their promotions cost.
   if (select f.convenience_fees > 0 from public.booking_finances f where f.booking_id = (booking).id) then
-    e.ride_cost := (change).driver_share;
-    e.driver_share := (change).driver_share - v_short;
-    e.convenience_fees := (change).convenience_fees;
-    e.trip_cost := e.ride_cost + e.convenience_fees;
+    e.ride_cost := (change).driver_share + (change).convenience_fees - v_firm;
+    e.driver_share := case when v_employed then 0 else (change).driver_share - v_short end;
+    e.convenience_fees := v_firm;
+    e.trip_cost := (change).driver_share + (change).convenience_fees;
     e.discount_amount := (change).discount_amount;
   else
     e.free_ride_discounts := (change).discount_amount;

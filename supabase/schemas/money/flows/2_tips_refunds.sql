@@ -156,9 +156,10 @@ begin
     least(v_back.to_wallet - v_back.bonus, v_booking.card_payment_amount));
   perform app.queue_receipt(v_booking.id, v_id);
   if refund_booking.reclaim_share then
-    perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
-      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0
-        and a.kind = 'wallet'));
+    perform app.correct_earnings(v_booking.id, coalesce(sum(e.amount) filter (where a.kind = 'wallet'), 0),
+      coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0))
+    from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = v_id and e.amount < 0;
     if v_booking.fleet_id is not null then perform app.add_fleet_share(v_booking, v_id); end if;
   end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),

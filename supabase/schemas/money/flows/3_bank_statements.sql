@@ -179,17 +179,18 @@ begin
     v_line.transaction_id := (select r.transaction_id from public.tax_remittances r
       where r.month = app.date_of(assign_bank_line.target) and r.amount = -v_line.amount
       and not exists (select 1 from public.bank_lines o where o.transaction_id = r.transaction_id));
-  elsif assign_bank_line.as_what in ('fees', 'other') then
+  elsif assign_bank_line.as_what in ('fees', 'cash', 'other') then
     v_line.transaction_id := app.post_ledger('bank_' || assign_bank_line.as_what, 'bank_line:' || v_line.reference,
       null, jsonb_build_array(
       app.entry('bank', -v_line.amount),
-        app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' else 'adjustments' end,
+        app.entry(case assign_bank_line.as_what when 'fees' then 'expense.provider_fees' when 'cash' then 'cash'
+          else 'adjustments' end,
         v_line.amount)));
   end if;
   if v_line.transaction_id is null
     or (assign_bank_line.as_what = 'other' and coalesce(btrim(assign_bank_line.reason), '') = '') then
     perform app.refuse('assignment_invalid', 422,
-      'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, or other with a reason');
+      'as_what is provider (target: its name), tax (target: the first day of the month, same amount), fees, cash, or other with a reason');
   end if;
   update public.bank_lines l set outcome = case assign_bank_line.as_what when 'provider' then 'provider_payout'
     when 'tax' then 'tax' else 'assigned' end,
@@ -203,7 +204,7 @@ begin
 end $$;
 comment on function public.assign_bank_line is
   'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its '
-  'payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked '
-  'as adjustment, with a reason). Idempotent. '
+  'payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), cash (that drivers '
+  'handed in and the office brought to the bank), or other (booked as adjustment, with a reason). Idempotent. '
   'Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -5,7 +5,8 @@
 
 -- Distributes the money of a paid booking in one transaction. The caller has locked all wallets. The driver's share and
 -- what is subtracted from it are separate entries, so that the history of the driver's wallet shows each: share, cash
--- collected, tax, the fleet's part.
+-- collected, tax, the fleet's part. Of an employee's ride the price is the operator's, and so is its tax; the driver's
+-- wallet shows only the cash to hand in.
 create function app.settle_paid(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19,10 +20,12 @@ declare
     - ((booking).trip_cost - v_discount + (booking).cash_rounding);
   v_bonus numeric;
   v_tax numeric;
+  v_own_tax numeric;
   v_fleet numeric;
   v_id bigint;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  v_own_tax := case when app.is_employed(v_money.rule) then (booking).tax_amount else 0 end;
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0),
     v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
@@ -34,9 +37,9 @@ begin
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
     app.entry(v_driver, -(booking).cash_payment_amount),
-    app.entry(v_driver, -v_tax), app.entry('tax', v_tax),
+    app.entry(v_driver, -v_tax), app.entry('tax', v_tax + v_own_tax),
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
-    app.entry('revenue.convenience', v_money.convenience_fees),
+    app.entry('revenue.convenience', v_money.convenience_fees - v_own_tax),
     app.entry('expense.promotions', -v_discount),
     app.entry('rounding', (booking).cash_rounding),
     app.entry('expense.goodwill', -v_goodwill),

@@ -37,7 +37,8 @@ begin
 end $$;
 
 -- Takes back what a decision moved on a wallet: the same accounts with the opposite sign. Money that was given and is
--- spent cannot be taken back. A write-off of a ride moved no wallet; its rider owes the money in the wallet again.
+-- spent cannot be taken back. Cash that was not handed in after all is owed again. A write-off of a ride moved no
+-- wallet; its rider owes the money in the wallet again.
 create function app.reverse_wallet(decision public.money_decisions) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,7 +57,7 @@ begin
     || '_reversed', 'reversal:' || (decision).id, (decision).booking_id,
     jsonb_build_array(app.entry('wallet:' || (decision).user_id, v_sign * (decision).amount),
       app.entry(case (decision).kind when 'credit' then 'adjustments' when 'driver_charge' then 'revenue.charges'
-        else 'expense.write_off' end, -v_sign * (decision).amount)));
+        when 'cash_in' then 'cash' else 'expense.write_off' end, -v_sign * (decision).amount)));
 end $$;
 
 -- Takes back what a decision about cash or a toll moved: the same entries with the opposite sign. Refuses a rider who
@@ -171,7 +172,7 @@ begin
     jsonb_build_object('kind', v_was.kind, 'decided_at', v_was.decided_at, 'decided_by', v_was.decided_by),
     jsonb_build_object('user_id', v_was.user_id, 'amount', v_was.amount, 'reason', v_reason)
       || jsonb_strip_nulls(jsonb_build_object('approval', nullif(current_setting('app.approval', true), ''))));
-  v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off');
+  v_takes := v_was.kind in ('credit', 'no_show_waiver', 'write_off', 'cash_in');
   perform app.notify_and_email(v_was.user_id, case when v_takes then 'decision_reversed_debit'
     else 'decision_reversed_credit' end,
     jsonb_build_object('amount', v_was.amount, 'reason', v_reason), v_booking.id)
@@ -190,11 +191,11 @@ begin
 end $$;
 comment on function public.reverse_decision is
   'An admin takes back a decision about money (money_decisions) once, within 30 days: a credit, a charged or waived '
-  'fee, a charge of a driver, a write-off, or a decision about cash or a toll, which then waits for the desk again. '
-  'Entries of the ledger stay; a new transaction reverses them in the current month. A driver''s part of a fee is '
-  'taken back too, below zero if it was paid out. Of decisions about one fee only the last can be reversed. Counts '
-  'towards settings.credit_limit. The people concerned are told by notice and e-mail. Audited; a repeated call is a '
-  'retry. '
+  'fee, a charge of a driver, cash that a driver handed in, a write-off, or a decision about cash or a toll, which '
+  'then waits for the desk again. Entries of the ledger stay; a new transaction reverses them in the current month. A '
+  'driver''s part of a fee is taken back too, below zero if it was paid out. Of decisions about one fee only the last '
+  'can be reversed. Counts towards settings.credit_limit. The people concerned are told by notice and e-mail. '
+  'Audited; a repeated call is a retry. '
   'Errors: must_login, not_allowed (also for one''s own money), demo_mode, reason_required, decision_not_found, '
   'decision_closed (reversed, older than 30 days, not the last, or of a toll that the rider has paid), '
   'insufficient_balance (a credit, or a rider''s cash, that is spent), money_disputed, payment_running, '

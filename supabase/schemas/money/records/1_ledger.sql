@@ -9,7 +9,7 @@ create table public.ledger_accounts (
     'payouts_pending', 'tax',
     'adjustments', 'rounding', 'revenue.convenience', 'revenue.cancellation', 'revenue.charges', 'expense.promotions',
       'expense.referral',
-    'expense.goodwill', 'expense.chargeback', 'expense.provider_fees', 'expense.write_off')),
+    'expense.goodwill', 'expense.chargeback', 'expense.provider_fees', 'expense.write_off', 'cash')),
   user_id uuid references public.profiles (id),
   booking_id uuid unique,
   provider text check (provider ~ '^[a-z]{2,20}$'),
@@ -27,7 +27,7 @@ create table public.ledger_accounts (
 call app.describe('public.ledger_accounts', $$
   Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid,
     not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one
-    account each for the rest.
+    account each for the rest, such as the cash that drivers handed in (cash).
   name: Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>,
     bank, …
   kind: Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments,
@@ -50,7 +50,7 @@ create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'),
     ('expense.goodwill'),
-  ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off');
+  ('expense.chargeback'), ('expense.provider_fees'), ('expense.write_off'), ('cash');
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,

@@ -3,7 +3,7 @@
 create table public.money_decisions (
   id uuid primary key default app.uuid_v7(),
   kind text not null check (kind in ('credit', 'cancellation_fee', 'no_show_fee', 'no_show_waiver', 'driver_charge',
-    'write_off', 'cash', 'extra')),
+    'write_off', 'cash', 'extra', 'cash_in')),
   booking_id uuid,
   user_id uuid not null references public.profiles (id),
   amount numeric not null check (amount >= 0 and amount < 1e12 and (amount > 0 or kind in ('cash', 'extra'))),
@@ -24,7 +24,7 @@ call app.describe('public.money_decisions', $$
     decisions about cash and tolls. Each can be reversed once, within 30 days (reverse_decision).
   kind: credit (to a wallet), cancellation_fee, no_show_fee (charged), no_show_waiver (a no-show fee that was not
     charged or given back), driver_charge, write_off, cash (how much a driver collected: decide_cash), extra (what a
-    driver got of a toll that did not count: decide_extra).
+    driver got of a toll that did not count: decide_extra), cash_in (cash that a driver handed in: take_driver_cash).
   user_id: The person whose money it is; of a decision about cash the one who got the difference.
   transaction_id: The ledger transaction; null if the decision moved no money.
   amount: The amount that was charged or given; 0 if a decision about cash or a toll moved nothing.

@@ -21,12 +21,14 @@ comment on function app.current_fare is
   'How the price of a paid booking is divided now. driver_share plus convenience_fees is the price; less '
   'discount_amount it is what the rider owes for it.';
 
--- What refunds have taken back from those who shared the price: tax, fleet and driver, as positive amounts.
+-- What refunds have taken back from those who shared the price: tax, fleet, driver and, of an employee's ride, the
+-- operator, as positive amounts.
 create function app.reclaimed_shares(booking public.bookings) returns numeric[]
 language sql stable security definer set search_path = '' as $$
   select array[coalesce(-sum(e.amount) filter (where a.kind = 'tax'), 0),
     coalesce(-sum(e.amount) filter (where a.user_id = (booking).fleet_id), 0),
-    coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id), 0)]
+    coalesce(-sum(e.amount) filter (where a.user_id = (booking).driver_id), 0),
+    coalesce(-sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0)]
   from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
     join public.ledger_accounts a on a.id = e.account_id
   where t.booking_id = (booking).id and t.kind = 'refund'

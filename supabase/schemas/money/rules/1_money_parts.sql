@@ -52,7 +52,8 @@ begin
     from known k where k.by_rider is not true and not k.by_operator
     union all
     select 'share', case k.account when 'tax' then 'tax' else 'fleet' end, -k.amount, null, 'driver'
-    from known k where k.kind = 'settlement' and (k.account = 'tax' or k.owner = 'fleet'))
+    from known k where k.kind = 'settlement' and (k.account = 'tax' or k.owner = 'fleet')
+      and not app.is_employed((select f.rule from public.booking_finances f where f.booking_id = (booking).id)))
   select p.side, p.kind, sum(p.amount), p.name, null::numeric, p.who from parts p
     group by p.side, p.kind, p.name, p.who having sum(p.amount) <> 0;
 end $$;

@@ -90,11 +90,12 @@ comment on function public.list_credits is
   'Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
+-- A driver who collects cash also collects the operator's share, so the wallet must cover that share. An employee hands
+-- all cash in later.
 create function app.can_afford(driver_id uuid, booking_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (app.settings()).negative_balance then return true; end if;
+  if (app.settings()).negative_balance or app.is_employee(can_afford.driver_id) then return true; end if;
   return coalesce((
     select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share
       - b.payable_amount >= 0
@@ -104,4 +105,4 @@ begin
 end $$;
 comment on function app.can_afford is
   'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with '
-  'settings.negative_balance, and for bookings that are not paid in cash.';
+  'settings.negative_balance, for bookings that are not paid in cash, and for employees.';

@@ -15,6 +15,7 @@ returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_account bigint := (select a.id from public.ledger_accounts a where a.name = 'wallet:' || driver_moves.driver_id);
+  v_employee boolean := app.is_employee(driver_moves.driver_id);
   v_first bigint := (select min(e.id) from public.ledger_entries e where e.transaction_id = (
     select t.id from public.ledger_transactions t where t.created_at >= driver_moves.since - interval '1 hour'
       order by t.created_at, t.id limit 1));
@@ -28,13 +29,22 @@ begin
     where e.account_id = v_account and e.id >= v_first - 1000 and t.created_at >= driver_moves.since
       and t.created_at < driver_moves.until
     group by t.id
+    -- A ride of an employee that was not paid in cash moves nothing of the wallet, but is a ride.
+    union all
+    select t.id, t.created_at, t.booking_id, t.kind, 0, 0 from public.bookings b
+      join public.booking_finances f on f.booking_id = b.id
+      join public.ledger_transactions t on t.idempotency_key = 'settlement:' || b.id
+    where v_employee and b.driver_id = driver_moves.driver_id and b.cash_payment_amount = 0
+      and b.created_at >= driver_moves.since - interval '100 days' and app.is_employed(f.rule)
+      and t.created_at >= driver_moves.since and t.created_at < driver_moves.until
   ), parts as (
     select m.*, coalesce(x.tax, 0) as tax, coalesce(x.fleet, 0) as fleet
     from moves m left join lateral (
       select sum(e.amount) filter (where a.kind = 'tax') as tax,
         sum(e.amount) filter (where a.role = 'fleetadmin') as fleet
       from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
-      where m.kind = 'settlement' and e.transaction_id = m.id) x on true
+      -- Of an employee's ride the driver has no share, so the tax is not the driver's.
+      where m.kind = 'settlement' and m.plus > 0 and e.transaction_id = m.id) x on true
   )
   select p.id, p.created_at, p.booking_id, p.kind, f.fares, f.tips, f.fees, f.cash, f.tax, f.fleet,
     f.charges, f.payouts,
@@ -45,7 +55,7 @@ begin
     case when p.kind in ('cancellation', 'cancellation_share', 'no_show_waived', 'fee_reversed') then p.net
       else 0 end as fees,
     case p.kind when 'settlement' then p.net - p.plus + p.tax + p.fleet when 'cash_difference' then p.net
-      else 0 end as cash,
+      when 'cash_in' then p.net when 'cash_in_reversed' then p.net else 0 end as cash,
     case p.kind when 'settlement' then -p.tax else 0 end as tax,
     case p.kind when 'settlement' then -p.fleet else 0 end as fleet,
     case when app.is_driver_charge(p.kind) then p.net else 0 end as charges,
@@ -131,7 +141,7 @@ begin
     case when s.payout_weekday is not null then v_week + s.payout_weekday - 1
       + case when v_week + s.payout_weekday - 1 < app.today()
       or exists (select 1 from public.payout_rows r where r.driver_id = p.id and r.week = v_week) then 7 else 0 end end,
-    not s.negative_balance, s.code)::public.driver_balance
+    not (s.negative_balance or app.is_employee(p.id)), s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 comment on function public.driver_account is

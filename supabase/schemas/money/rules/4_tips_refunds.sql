@@ -12,7 +12,8 @@ comment on function app.card_money_in is
 
 -- Returns the ledger entries that pay for a refund. Up to the driver's share of this booking, the money is taken back
 -- from the driver, the fleet and the tax, in the proportion in which the share was divided among them. The operator
--- pays the rest, and the whole refund if the driver's account was deleted.
+-- pays the rest, and the whole refund if the driver's account was deleted. Of an employee's ride the operator's revenue
+-- and the tax get less in the same way.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21,10 +22,17 @@ declare
   v_part numeric;
   v_parts numeric[];
 begin
+  if app.is_employed((select f.rule from public.booking_finances f where f.booking_id = (booking).id)) then
+    v_part := greatest(0, least(reclaim_share.amount, v_now.convenience_fees - v_taken[1] - v_taken[4]));
+    v_parts := app.split_part(v_part, array[v_now.tax_booked, v_now.convenience_fees - v_now.tax_booked],
+      array[v_taken[1], v_taken[4]], (app.settings())."decimal");
+    return jsonb_build_array(app.entry('revenue.convenience', -v_parts[2]), app.entry('tax', -v_parts[1]),
+      app.entry('expense.goodwill', v_part - reclaim_share.amount));
+  end if;
   v_part := case when app.has_no_account((booking).driver_id) then 0
     else greatest(0, least(reclaim_share.amount, v_now.driver_share - v_taken[1] - v_taken[2] - v_taken[3])) end;
   v_parts := app.split_part(v_part, array[v_now.tax_booked, v_now.fleet_share, v_now.driver_share - v_now.fleet_share
-    - v_now.tax_booked], v_taken, (app.settings())."decimal");
+    - v_now.tax_booked], v_taken[1:3], (app.settings())."decimal");
   return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, -v_parts[3]),
     app.entry('wallet:' || (booking).fleet_id, -v_parts[2]), app.entry('tax', -v_parts[1]),
       app.entry('expense.goodwill', v_part - reclaim_share.amount));

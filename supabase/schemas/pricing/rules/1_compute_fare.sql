@@ -164,6 +164,12 @@ begin
     'tax', round(v_price * v_tax / (100 + v_tax), places));
 end $$;
 
+create function app.is_employed(rule jsonb) returns boolean language sql immutable set search_path = '' as $$
+  select coalesce((is_employed.rule ->> 'employed')::boolean, false)
+$$;
+comment on function app.is_employed is
+  'Whether the driver of a booking with this rule is an employee of the operator, whose whole price it is.';
+
 create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -191,14 +197,18 @@ begin
     'rider_lines', app.checked_rates(app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_places), v_places),
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
-  return case when inputs ? 'corrected_to' then app.corrected_fare(rule, v_fare,
-    app.amount_in(inputs -> 'corrected_to'), v_places) else v_fare end;
+  if inputs ? 'corrected_to' then
+    v_fare := app.corrected_fare(rule, v_fare, app.amount_in(inputs -> 'corrected_to'), v_places);
+  end if;
+  return v_fare || case when app.is_employed(rule) then jsonb_build_object('ride_cost', 0, 'driver_share', 0,
+    'convenience_fees', v_fare -> 'trip_cost') else '{}' end;
 end $$;
 comment on function app.compute_fare is
   'The fare, a pure function of two JSON objects. Source: docs/reference/fares.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), '
   'waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, '
-  'amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
+  'amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}], employed? (the driver is an '
+  'employee)}.
 inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, '
   'extras?: [{key: toll|parking|other|route_change, amount, note?}], corrected_to? (the price that the desk '
   'decided)}; other keys are ignored.
@@ -213,8 +223,9 @@ With corrected_to the lines end with correction, of either sign, before the fee,
   'neither min_fare nor a line''s sign holds then.
 Holds for every other input: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of '
   'the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of '
-  'rider_lines; driver_share = ride_cost; tax is the tax of tax_percent percent that trip_cost already includes. '
-  'Values that are no number, negative, or a billion or more count as 0.';
+  'rider_lines; driver_share = ride_cost. For an employee both are 0, and convenience_fees is trip_cost. tax is the '
+  'tax of tax_percent percent that trip_cost already includes. Values that are no number, negative, or a billion or '
+  'more count as 0.';
 
 -- Returns the largest extra with which a fare stays within a cap: what the cap leaves without the operator's fee, less
 -- the lines of the ride. A minimum fare takes up extras, so its line does not count. Rounding the fee may exceed the

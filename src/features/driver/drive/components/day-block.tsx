@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useIsEmployed } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format/format'
 import { serverNow } from '@/lib/time/server-clock'
@@ -15,11 +16,12 @@ export function DayBlock({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver')
   const { money, time, locale } = useFormat()
   const { data: day, error } = useDay(driverId)
+  const isEmployed = useIsEmployed(driverId)
   useNow(60_000)
   if (error && !day) return null
   const count = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value, locale))
   const figures = [
-    { key: 'earned', text: day ? money(day.earned) : undefined },
+    { key: isEmployed ? 'tips' : 'earned', text: day ? money(day.earned) : undefined },
     { key: 'trips', text: count(day?.trips) },
     ...(day?.wantedNearby === null ? [] : [{ key: 'wanted', text: count(day?.wantedNearby) }])
   ]

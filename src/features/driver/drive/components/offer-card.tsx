@@ -25,6 +25,10 @@ function useTown(lat: number, lng: number): string | null | undefined {
   return town.replace(/^[\d\s-]+|[\d\s-]+$/g, '') || town.trim() || null
 }
 
+/** What an offer names as its amount: the driver's share; the whole fare where employees, who have no share, drive. */
+export const ownAmount = ({ driver_share, trip_cost }: { driver_share: number; trip_cost: number }): number =>
+  driver_share > 0 ? driver_share : trip_cost
+
 interface OfferCardProps {
   offer: Offer
   /** How many offers wait for an answer. From two on the card says so. */
@@ -49,9 +53,11 @@ export function OfferCard({ offer, count = 1, amountAs: Amount = 'h1' }: OfferCa
         <div className="min-w-0">
           {count > 1 && <p className="text-sm font-semibold">{t('offer.count', { count })}</p>}
           <Amount className="text-4xl font-semibold tracking-tight whitespace-nowrap tabular tight:text-3xl">
-            {money(offer.driver_share)}
+            {money(ownAmount(offer))}
           </Amount>
-          <p className="text-sm">{t('offer.fare', { amount: money(offer.trip_cost) })}</p>
+          <p className="text-sm">
+            {offer.driver_share > 0 ? t('offer.fare', { amount: money(offer.trip_cost) }) : t('offer.whole_fare')}
+          </p>
         </div>
         <CountdownRing {...left} />
       </div>

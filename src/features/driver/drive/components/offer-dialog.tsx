@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model/state'
 import { OfferButtons } from './offer-buttons'
-import { OfferCard } from './offer-card'
+import { OfferCard, ownAmount } from './offer-card'
 
 interface OfferDialogProps {
   offer: Offer | null
@@ -40,7 +40,9 @@ export function OfferDialog({ offer, count, onAnswered }: OfferDialogProps) {
           <DialogHeader>
             <DialogTitle>{t('offer.title')}</DialogTitle>
             <DialogDescription className="sr-only">
-              {t('offer.announce', { amount: money(shown.driver_share) })}
+              {t(shown.driver_share > 0 ? 'offer.announce' : 'offer.announce_fare', {
+                amount: money(ownAmount(shown))
+              })}
             </DialogDescription>
           </DialogHeader>
           <OfferCard key={shown.id} offer={shown} count={count} amountAs="p" />

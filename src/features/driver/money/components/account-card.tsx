@@ -7,11 +7,18 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/time/days'
 import type { Account } from '../queries'
 
+interface AccountCardProps {
+  account: Account
+  isNear: boolean
+  /** Whether the cash of the trips is the company's. */
+  isEmployed: boolean
+}
+
 /**
  * Shows the driver's account: the amount that the office owes the driver, and when it is paid. If the driver owes the office,
  * it shows that amount. It also explains the rule about negative balances, if the operator has set it.
  */
-export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
+export function AccountCard({ account, isNear, isEmployed }: AccountCardProps) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()
   const { wallet_balance, owed, owing, pending_withdrawals, cash_to_confirm, settled_on, blocks } = account
@@ -24,13 +31,17 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
       </h2>
       <div className="space-y-3 rounded-card border border-line bg-card p-5">
         <p>
-          <span className="block text-sm text-muted">{t(isOwing ? 'account.you_owe' : 'account.we_owe')}</span>
+          <span className="block text-sm text-muted">
+            {t(`account.${isOwing ? (isEmployed ? 'hand_in' : 'you_owe') : 'we_owe'}`)}
+          </span>
           <span className="block text-2xl font-semibold tabular">
             <bdi>{money(isOwing ? owing : owed)}</bdi>
           </span>
         </p>
         <p className="text-sm text-pretty text-muted">
-          {isOwing ? t('account.owing_text') : owed > 0 && (day ? t('account.paid_on', { day }) : t('account.by_hand'))}
+          {isOwing
+            ? t(isEmployed ? 'account.hand_in_text' : 'account.owing_text')
+            : owed > 0 && (day ? t('account.paid_on', { day }) : t('account.by_hand'))}
         </p>
         {pending_withdrawals > 0 && (
           <p className="text-sm text-pretty text-muted">

@@ -5,7 +5,7 @@ import type { MoneyDay } from '../queries'
 import { AmountLines } from './amount-lines'
 
 /** Shows a driver's earnings in a period: the total and its parts. */
-export function EarningsCard({ days }: { days: readonly MoneyDay[] }) {
+export function EarningsCard({ days, isEmployed }: { days: readonly MoneyDay[]; isEmployed: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()
   const sum = sumOf(days)
@@ -18,7 +18,8 @@ export function EarningsCard({ days }: { days: readonly MoneyDay[] }) {
         </span>
         <span className="text-sm text-muted">{t('trips', { count: trips })}</span>
       </p>
-      {trips > 0 || earnedOf(sum) !== 0 ? <AmountLines amounts={sum} /> : null}
+      {trips > 0 || earnedOf(sum) !== 0 ? <AmountLines amounts={sum} isEmployed={isEmployed} /> : null}
+      {isEmployed && <p className="text-sm text-pretty text-muted">{t('employed')}</p>}
     </div>
   )
 }

@@ -40,7 +40,8 @@ export function TripLines({ trips, span }: { trips: readonly MoneyTrip[] | undef
 function Trip({ trip, isOneDay }: { trip: MoneyTrip; isOneDay: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money, time, dateTime } = useFormat()
-  const fee = trip.trip_cost === null ? 0 : Math.round((trip.fares - trip.trip_cost) * 1000) / 1000
+  // Of an employee's trip the fare is the company's: there is no share from which a fee would be missing.
+  const fee = trip.trip_cost === null || trip.fares === 0 ? 0 : Math.round((trip.fares - trip.trip_cost) * 1000) / 1000
   return (
     <details className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2 hover:bg-soft/60 focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
@@ -62,13 +63,13 @@ function Trip({ trip, isOneDay }: { trip: MoneyTrip; isOneDay: boolean }) {
         <ChevronDown aria-hidden className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="space-y-2 border-t border-line bg-soft/40 px-4 py-3">
-        {trip.trip_cost !== null && trip.trip_cost > 0 && fee < 0 && (
+        {trip.trip_cost !== null && trip.trip_cost > 0 && (fee < 0 || trip.fares === 0) && (
           <dl>
             <AmountRow label={t('fare')} amount={trip.trip_cost} />
-            <AmountRow label={t('platform')} amount={fee} />
+            {fee < 0 && <AmountRow label={t('platform')} amount={fee} />}
           </dl>
         )}
-        <AmountLines amounts={trip} />
+        <AmountLines amounts={trip} isEmployed={trip.fares === 0} />
         <Link
           to={paths.booking(trip.booking_id)}
           className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"

@@ -46,7 +46,10 @@ export function JobCard({ job }: { job: Job }) {
         </span>
         <span className="shrink-0 tabular">{job.reference}</span>
         {job.driver_share !== null && (job.status !== 'CANCELLED' || job.driver_share > 0) && (
-          <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">{money(job.driver_share)}</span>
+          <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">
+            {/* An employee has no share, so the fare counts. */}
+            {money(job.driver_share > 0 ? job.driver_share : job.trip_cost)}
+          </span>
         )}
       </p>
     </article>

@@ -52,7 +52,9 @@ function OpenRideCard({ ride, onClaimed }: { ride: OpenRide; onClaimed: () => vo
     <article aria-label={when} className="space-y-3 rounded-card border border-line bg-card p-4">
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="text-base font-semibold tabular">{when}</h3>
-        <span className="shrink-0 text-xl font-semibold tabular">{money(ride.driver_share)}</span>
+        <span className="shrink-0 text-xl font-semibold tabular">
+          {money(ride.driver_share > 0 ? ride.driver_share : ride.trip_cost)}
+        </span>
       </div>
       <RouteEnds
         pickup={{

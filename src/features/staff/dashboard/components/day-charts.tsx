@@ -5,6 +5,7 @@ import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format/format'
 import { writtenDay } from '@/lib/time/days'
+import { useEarnedAs } from '../hooks/use-earned-as'
 import { daysOf, earnedBy, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
@@ -19,6 +20,7 @@ interface DayChartsProps {
 /** Charts of bookings and fees by day. Pressing a day opens the list of its bookings. */
 export function DayCharts({ figures, isAdmin, hasEarnings }: DayChartsProps) {
   const { t } = useTranslation('dashboard')
+  const earnedAs = useEarnedAs(isAdmin)
   const { money, locale } = useFormat()
   if (!figures) return <Skeleton className="min-h-64 rounded-card" />
   const label = (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' })
@@ -51,10 +53,10 @@ export function DayCharts({ figures, isAdmin, hasEarnings }: DayChartsProps) {
       {hasEarnings && (
         <BarChart
           {...shared}
-          title={t(isAdmin ? 'chart.revenue' : 'chart.fleet_share')}
+          title={t(`chart.${earnedAs}`)}
           format={money}
           formatTick={(value) => formatNumber(value, locale, { notation: 'compact' })}
-          series={[{ id: 'revenue', label: t(isAdmin ? 'figure.revenue' : 'figure.fleet_share') }]}
+          series={[{ id: 'revenue', label: t(`figure.${earnedAs}`) }]}
           bars={figures.days.map((of) => ({
             key: of.day,
             label: label(of.day),

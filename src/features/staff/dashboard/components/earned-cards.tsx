@@ -6,8 +6,11 @@ import { bookingsPath, earningsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { monthOf } from '@/lib/time/days'
 import { cn } from '@/lib/utils'
+import { useEarnedAs } from '../hooks/use-earned-as'
 import { daysOf, type Totals } from '../model'
 import { Trend } from './trend'
+
+const hints = { revenue: 'totals.hint', sales: 'totals.sales_hint', fleet_share: 'totals.fleet_hint' } as const
 
 interface EarnedCardsProps {
   totals: Totals | undefined
@@ -21,6 +24,7 @@ interface EarnedCardsProps {
 export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsProps) {
   const { t } = useTranslation('dashboard')
   const { money } = useFormat()
+  const earnedAs = useEarnedAs(isAdmin)
   const month = monthOf(today).from
   const cards = [
     {
@@ -73,7 +77,7 @@ export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsPr
           </div>
         ))}
       </dl>
-      <p className="mt-1.5 text-xs text-muted">{t(isAdmin ? 'totals.hint' : 'totals.fleet_hint')}</p>
+      <p className="mt-1.5 text-xs text-muted">{t(hints[earnedAs])}</p>
     </section>
   )
 }

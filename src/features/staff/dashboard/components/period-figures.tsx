@@ -5,6 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { bookingsPath } from '@/config/report-paths'
 import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format/format'
+import { useEarnedAs } from '../hooks/use-earned-as'
 import { type DayFigures, daysOf, earnedBy, figureLinks, type PeriodData, shareOf } from '../model'
 import { Trend } from './trend'
 
@@ -24,6 +25,7 @@ interface PeriodFiguresProps {
 /** Booking figures of the chosen days. Each links to the list of the bookings that it counts. */
 export function PeriodFigures({ figures, isAdmin, hasEarnings, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
+  const earnedAs = useEarnedAs(isAdmin)
   const { money, duration, locale } = useFormat()
   const count = (value: number) => formatNumber(value, locale)
   const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: 1 })
@@ -71,7 +73,7 @@ export function PeriodFigures({ figures, isAdmin, hasEarnings, onHeat }: PeriodF
       )}
       {hasEarnings && (
         <Tile
-          label={t(isAdmin ? 'figure.revenue' : 'figure.fleet_share')}
+          label={t(`figure.${earnedAs}`)}
           to={figures && bookingsPath({ earned: daysOf(figures.period) })}
           value={now && money(earnedBy(now, !isAdmin) ?? 0)}
         >

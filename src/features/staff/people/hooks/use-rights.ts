@@ -14,6 +14,8 @@ export interface Rights {
   canApprove: boolean
   canDelete: boolean
   canCredit: boolean
+  /** Whether the caller may take the cash of drivers. */
+  canPayOut: boolean
   /** Whether the caller may read the movements of wallets. */
   canReadLedger: boolean
   canReadBank: boolean
@@ -43,6 +45,7 @@ export function useRights(of: Role): Rights {
     canApprove: isFleet ? settings?.driver_approval === false : canEdit,
     canDelete: isAdmin && holds('delete_people'),
     canCredit: isAdmin && holds('credit'),
+    canPayOut: isAdmin && holds('payouts'),
     canReadLedger: isAdmin && holds('money'),
     canReadBank: isAdmin && holds('read_bank'),
     canReleaseBank: isAdmin && holds('bank_release'),

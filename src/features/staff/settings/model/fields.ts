@@ -157,6 +157,7 @@ const list = [
   { key: 'negative_balance', group: 'drivers', kind: 'switch', fact: ['drivers_below_zero', false] },
   { key: 'shift_mileage', group: 'drivers', kind: 'switch' },
   { key: 'shift_photos', group: 'drivers', kind: 'switch' },
+  { key: 'drivers_employed', group: 'drivers', kind: 'switch' },
   { key: 'fleet_percent', group: 'drivers', ...percent },
   { key: 'car_horn_repeat', group: 'drivers', kind: 'switch' },
   { key: 'allow_delivery_pickup_image_capture', group: 'drivers', kind: 'switch' },

@@ -27,7 +27,8 @@ export function CarsStep({ setup, settings }: StepProps) {
   const [share, setShare] = useState('')
   const read = readDecimal(fare, locale, settings.decimal)
   const amount = read === null ? 0 : Number(read)
-  const percent = percentOf(share, locale)
+  // Where drivers are employees, the whole price is the firm's.
+  const percent = settings.drivers_employed ? 0 : percentOf(share, locale)
   const command = useStep(() =>
     startCarTypes(
       amount,
@@ -51,7 +52,9 @@ export function CarsStep({ setup, settings }: StepProps) {
         text={fare}
         onChange={setFare}
       />
-      <PercentField label={t('cars.share')} hint={t('cars.share_hint')} text={share} onChange={setShare} />
+      {!settings.drivers_employed && (
+        <PercentField label={t('cars.share')} hint={t('cars.share_hint')} text={share} onChange={setShare} />
+      )}
       {amount > 0 && (
         <dl className="divide-y divide-line rounded-card border border-line bg-card text-sm">
           {offered.map(({ name, factor }) => (

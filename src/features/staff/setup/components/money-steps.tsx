@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Segmented } from '@/components/ui/segmented'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { readDecimal, writeDecimal } from '@/lib/typing/decimal'
@@ -61,26 +60,6 @@ export function TaxStep({ setup, settings }: StepProps) {
   return (
     <StepForm command={command} disabled={tax_percent === null}>
       <PercentField label={t('tax.rate')} hint={t('tax.hint')} text={text} onChange={setText} />
-    </StepForm>
-  )
-}
-
-const offers = ['taxi', 'both', 'delivery'] as const
-
-/** What can be booked. */
-export function OfferStep({ setup, settings }: StepProps) {
-  const { t } = useTranslation('setup')
-  const stored = offers.find((offer) => offer === settings.app_category) ?? 'taxi'
-  const [app_category, setCategory] = useState<(typeof offers)[number]>(setup.offer ? stored : 'taxi')
-  const command = useStep(() => confirmStep('offer', { app_category }))
-  return (
-    <StepForm command={command}>
-      <Segmented
-        label={t('offer.title')}
-        value={app_category}
-        onChange={setCategory}
-        options={offers.map((value) => ({ value, label: t(`offer.${value}`) }))}
-      />
     </StepForm>
   )
 }

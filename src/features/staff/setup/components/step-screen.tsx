@@ -4,14 +4,15 @@ import type { Step, StepProps } from '../model/steps'
 import { CarsStep } from './cars-step'
 import { LegalStep, NameStep } from './firm-steps'
 import { DriversStep, LiveStep, RideStep } from './last-steps'
-import { OfferStep, TaxStep } from './money-steps'
+import { TaxStep } from './money-steps'
 import { TownStep } from './town-step'
+import { WaysStep } from './ways-step'
 
 const screens: Record<Step, (props: StepProps) => React.ReactNode> = {
   town: TownStep,
   firm: NameStep,
   tax: TaxStep,
-  offer: OfferStep,
+  offer: WaysStep,
   cars: CarsStep,
   legal: LegalStep,
   drivers: DriversStep,

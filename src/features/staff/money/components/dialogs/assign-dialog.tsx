@@ -17,7 +17,7 @@ import { useMoneyWords } from '../../hooks/use-words'
 import { type BankLine, useProviders, useTaxPaid } from '../../queries'
 import { WideDialog } from './wide-dialog'
 
-const USES = ['provider', 'tax', 'fees', 'other'] as const
+const USES = ['provider', 'tax', 'fees', 'cash', 'other'] as const
 
 /** The dialog in which staff say what a line of a bank statement was for, if the import could not book it. */
 export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
@@ -33,6 +33,7 @@ export function AssignDialog({ line, onClose }: { line: BankLine; onClose: () =>
   const chosen = use === 'provider' ? target || providers[0] : use === 'tax' ? target || months[0]?.month : null
   const isGood =
     use === 'fees' ||
+    use === 'cash' ||
     (use === 'other' ? reason.trim() !== '' && !isTooLong(reason, reasonLength) : chosen !== undefined)
   const assign = useDeskCommand(onClose, t('bank.assigned'), () =>
     assignLine(line.id, use, chosen ?? null, reason.trim())

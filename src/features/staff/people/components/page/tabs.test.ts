@@ -11,6 +11,7 @@ const dispatcher: Rights = {
   canApprove: false,
   canDelete: false,
   canCredit: false,
+  canPayOut: false,
   canReadLedger: false,
   canReadBank: false,
   canReleaseBank: false,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSWRConfig } from 'swr'
 import { PendingApprovals } from '@/entities/approval'
 import { staffName, staffPersonKey } from '@/entities/person'
-import { Balance, CreditForm, useWalletHistory, WalletHistory } from '@/entities/wallet'
+import { Balance, CashInForm, CreditForm, useWalletHistory, WalletHistory } from '@/entities/wallet'
 import type { TabProps } from './tab-props'
 
 /** Shows a person's wallet: its balance and movements, and the form that adds credit. */
@@ -14,6 +14,7 @@ export function WalletTab({ person, rights }: TabProps) {
     void history.mutate()
     void mutate(staffPersonKey(person.id))
   }
+  const owing = Math.max(0, person.bonus_balance - person.wallet_balance)
   const found = {
     id: person.id,
     name: staffName(person),
@@ -28,6 +29,9 @@ export function WalletTab({ person, rights }: TabProps) {
       </section>
       <aside className="w-full shrink-0 space-y-5 border-line p-4 max-lg:border-b md:p-6 lg:w-[22.5rem] lg:border-s">
         <Balance balance={person.wallet_balance} bonus={person.bonus_balance} className="text-2xl" />
+        {rights.canPayOut && person.usertype === 'driver' && owing > 0 && (
+          <CashInForm driverId={person.id} owing={owing} onTaken={onCredited} />
+        )}
         {rights.canCredit && <CreditForm of={found} onCredited={onCredited} />}
         {rights.canCredit && <PendingApprovals kinds={['credit', 'reversal']} />}
       </aside>
