@@ -19,6 +19,7 @@ import { LoginPage } from '@/features/site/auth'
 import { ContactPage, LandingSections } from '@/features/site/landing'
 import { DrawerTop } from './layout/portal/drawer'
 import { SiteFooter } from './layout/site-footer'
+import { drawerOf } from './pages/portal-pages'
 
 const state = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }))
 vi.mock('@/entities/settings/use-settings', () => ({
@@ -58,6 +59,9 @@ const quiet: Partial<Settings> = {
   contact_email: '',
   company_phone: '',
   company_terms: '',
+  company_registration: '',
+  legal_template: 'none',
+  telephone_orders: true,
   facebook_handle: '',
   twitter_handle: '',
   instagram_handle: '',
@@ -90,6 +94,7 @@ const shown: Record<string, [page: ReactElement, value: string]> = {
   logo: [<DrawerTop key="d" />, 'logo-rigi'],
   company_name: [<ContactPage key="c" />, 'Rigi Taxi AG'],
   company_address: [<ContactPage key="c" />, 'Landstrasse 7'],
+  company_registration: [<ContactPage key="c" />, 'FL-0002.123.456-7'],
   company_website: [<SiteFooter key="f" />, 'https://rigi.example'],
   contact_email: [<ContactPage key="c" />, 'desk@rigi.example'],
   company_phone: [<ContactPage key="c" />, '+423 555 99 99'],
@@ -105,6 +110,21 @@ it.each(Object.entries(shown))('%s', (key, [page, value]) => {
   expect(drawn(page)).not.toContain(value)
   const set = key.endsWith('_handle') ? value.split('/').at(-1) : value
   expect(drawn(page, { [key]: set })).toContain(value)
+})
+
+it('legal_template', () => {
+  expect(drawn(<SiteFooter />)).not.toContain('href="/terms"')
+  expect(drawn(<SiteFooter />, { legal_template: 'plain' })).toContain('href="/terms"')
+  expect(drawn(<SiteFooter />, { legal_template: 'gdpr', company_terms: 'https://rigi.example/terms' })).not.toContain(
+    'href="/terms"'
+  )
+})
+
+it('telephone_orders', () => {
+  const paths = (settings: { telephone_orders: boolean }) =>
+    drawerOf('admin', i18next.t, () => true, settings).flatMap(({ items }) => items.map(({ path }) => path))
+  expect(paths({ telephone_orders: true })).toContain('/addbookings')
+  expect(paths({ telephone_orders: false })).not.toContain('/addbookings')
 })
 
 it('symbol', () => {

@@ -57,6 +57,7 @@ export const paths = {
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy',
+  terms: '/terms',
   accessibility: '/accessibility'
 } as const
 

@@ -4184,8 +4184,12 @@ export type Database = {
           car_horn_repeat: boolean
           /** Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras. */
           card_hold_percent: number
+          /** Whether people may pay by card. Parcels, which riders pay in advance, need it. */
+          card_payments: boolean
           /** Maximum amount that the operator pays for one driver and day because drivers without a signal collected less cash than the fare; 0: nothing. */
           cash_goodwill: number
+          /** Whether new bookings may be paid in cash. At least one of cash and cards is on. */
+          cash_payments: boolean
           /** Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding. */
           cash_unit: number
           /** What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference. */
@@ -4204,6 +4208,8 @@ export type Database = {
           company_name: string
           /** The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number. */
           company_phone: string
+          /** Where the operator is registered, and the number there; shown on the contact page, the privacy policy and the terms. */
+          company_registration: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
           /** URL of the operator's terms. */
@@ -4263,6 +4269,8 @@ export type Database = {
           later_days: number
           /** Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on. */
           lead_minutes: number
+          /** The texts of the privacy policy and the terms: gdpr (European law) or plain. none: none was chosen, the privacy policy is a short one, and nothing links to the terms. */
+          legal_template: string
           /** Path of the operator's logo in the storage bucket `company`; empty shows the built-in one. */
           logo: string
           /** Whether a driver may get a booking that brings the wallet below zero. */
@@ -4321,6 +4329,8 @@ export type Database = {
           symbol: string
           /** Tax (VAT) percentage that fares include; shown on the receipt. */
           tax_percent: number
+          /** Whether the desk takes orders. If off, the portal has no page for them. */
+          telephone_orders: boolean
           /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean
           /** Time zone of the operator; it decides when days and months begin. */
@@ -4369,7 +4379,9 @@ export type Database = {
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
+          card_payments?: boolean
           cash_goodwill?: number
+          cash_payments?: boolean
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -4379,6 +4391,7 @@ export type Database = {
           company_bank_code?: string
           company_name?: string
           company_phone?: string
+          company_registration?: string
           company_tax_number?: string
           company_terms?: string
           company_website?: string
@@ -4409,6 +4422,7 @@ export type Database = {
           later_claims_max?: number
           later_days?: number
           lead_minutes?: number
+          legal_template?: string
           logo?: string
           negative_balance?: boolean
           next_job_km?: number
@@ -4438,6 +4452,7 @@ export type Database = {
           swipe_symbol?: boolean
           symbol?: string
           tax_percent?: number
+          telephone_orders?: boolean
           test_payments?: boolean
           time_zone?: string
           tip_lock_days?: number
@@ -4472,7 +4487,9 @@ export type Database = {
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           card_hold_percent?: number
+          card_payments?: boolean
           cash_goodwill?: number
+          cash_payments?: boolean
           cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
@@ -4482,6 +4499,7 @@ export type Database = {
           company_bank_code?: string
           company_name?: string
           company_phone?: string
+          company_registration?: string
           company_tax_number?: string
           company_terms?: string
           company_website?: string
@@ -4512,6 +4530,7 @@ export type Database = {
           later_claims_max?: number
           later_days?: number
           lead_minutes?: number
+          legal_template?: string
           logo?: string
           negative_balance?: boolean
           next_job_km?: number
@@ -4541,6 +4560,7 @@ export type Database = {
           swipe_symbol?: boolean
           symbol?: string
           tax_percent?: number
+          telephone_orders?: boolean
           test_payments?: boolean
           time_zone?: string
           tip_lock_days?: number
@@ -5418,7 +5438,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all or nothing. patch: as of update_settings. Idempotent. For owners. Errors: must_login, not_allowed, demo_mode, and those of update_settings. */
+      /** Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all or nothing. patch: as of update_settings. Idempotent. For owners. Errors: must_login, not_allowed, demo_mode, setup_incomplete (live, before all other steps are done), and those of update_settings. */
       confirm_setup: {
         Args: { step: string; patch?: Json | null }
         Returns: Database['public']['Tables']['settings']['Row']
@@ -5811,7 +5831,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it offers, cars with a tariff, a driver with a car, the company's name and address (legal), a paid ride, and live once the owner has said so. For owners. Errors: must_login, not_allowed. */
+      /** What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it offers, cars with a tariff, a driver with a car, the company's name and address with a template for its legal pages (legal), a paid ride, and live once the owner has said so. For owners. Errors: must_login, not_allowed. */
       firm_setup: {
         Args: never
         Returns: Database['public']['CompositeTypes']['firm_setup']
@@ -6418,7 +6438,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
-      /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_running, driver_left. */
+      /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_mode_unavailable, payment_running, driver_left. */
       pay_in_cash: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']

@@ -111,6 +111,7 @@ export const choices = {
     cheaper_route: ['agree', 'compensate'],
     dispatch_mode: ['waves', 'all'],
     fare_mode: ['metered', 'upfront'],
+    legal_template: ['none', 'gdpr', 'plain'],
     on_decline: ['cancel', 'requeue'],
     refund_to: ['wallet', 'source']
   }

@@ -66,4 +66,13 @@ select isnt_empty($$ select 1 from public.notices n where n.user_id = (select id
 select tests.let('rider', 'select public.delete_my_account()');
 select tests.as_owner();
 select is_empty('select tests.traces()', 'a rider who left, the guest, the links and the devices are named in no row of any table');
+
+-- A form or a caller with an address that was not proved to be the leaver's is another person's.
+insert into auth.users (id, email) values (md5('unproved')::uuid, 'greta@new.test');
+update public.profiles p set mobile = '+4237904499', mobile_verified = false, mobile_by_staff = false where p.id = md5('unproved')::uuid;
+insert into app.sign_ups (facts) values ('{"first_name": "Greta", "email": "greta@new.test"}'), ('{"first_name": "Greta", "mobile": "+4237904499"}');
+insert into app.known_callers (first_name, last_name, email) values ('Greta', 'Frick', 'greta@new.test');
+select app.anonymize_person(md5('unproved')::uuid);
+select is((select count(*) from app.sign_ups s where s.facts ->> 'first_name' = 'Greta'), 2::bigint, 'who leaves with an unproved address or number takes no other person''s form away');
+select is((select count(*) from app.known_callers c where c.email = 'greta@new.test'), 1::bigint, 'who leaves with an unproved address takes no known caller away');
 select * from finish();

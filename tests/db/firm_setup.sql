@@ -23,7 +23,7 @@ select throws_ok($$ select public.start_car_types(20, '{A,B,C,D,E}') $$, 'PT403'
 -- The demo never began a set-up.
 select tests.act_as('admin');
 select is((pg_temp.setup()).begun, false, 'a firm from before the set-up has no list');
-select is((select (s.firm, s.cars, s.drivers, s.legal) from pg_temp.setup() s)::text, '(f,t,t,t)', 'steps are computed from the data');
+select is((select (s.firm, s.cars, s.drivers, s.legal) from pg_temp.setup() s)::text, '(f,t,t,f)', 'steps are computed from the data');
 select lives_ok($$ select public.confirm_setup('live') $$, 'confirming a step without a set-up changes nothing');
 select is((pg_temp.setup()).live, false, 'no step is confirmed without a set-up');
 select is(public.start_car_types(20, '{A,B,C,D,E}'), 0, 'car types are not made beside others');
@@ -106,4 +106,11 @@ select is((pg_temp.setup()).cars, true, 'a firm with cars for people is ready to
 select is(public.start_car_types(2000, '{A,B,C,D,E}'), 0, 'cars beside a courier are made once');
 select tests.as_owner();
 select is((select count(*) from public.audit_log a where a.action = 'confirm_setup'), 4::bigint, 'confirmations are in the audit log');
+-- Open for riders
+select tests.act_as('admin');
+select is((pg_temp.setup()).legal, false, 'a firm without a template for its legal pages has something to do');
+select throws_ok($$ select public.confirm_setup('live') $$, 'PT409', 'setup_incomplete', 'a firm does not open before its set-up is done');
+select is((pg_temp.setup()).live, false, 'a refused opening changes nothing');
+select public.update_settings('{"legal_template": "plain"}');
+select is((pg_temp.setup()).legal, true, 'a firm with company, address and template is ready for its legal pages');
 select * from finish();

@@ -173,6 +173,31 @@ select is((select f.driver_share from public.booking_finances f where f.booking_
 select tests.set('drivers_employed', 'false');
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 
+-- What is paid how
+create function tests.order_by(mode text, who text default 'rider') returns text language sql as $$
+  select tests.outcome(order_by.who, format('select public.create_booking(%L, %L)', tests.quote(), order_by.mode))
+$$;
+create function tests.top_up() returns text language sql as $$
+  select tests.outcome('rider', $x$ select public.create_payment('topup', 'stripe', tests.id('rider'), amount => 20) $x$)
+$$;
+select tests.tidy_and_set('cash_payments', 'true');
+select is(tests.order_by('cash'), 'done', 'cash_payments: a ride can be paid in cash');
+select tests.tidy_and_set('cash_payments', 'false');
+select is(tests.order_by('cash'), 'payment_mode_unavailable', 'cash_payments: no ride is paid in cash if it is off');
+select is(tests.order_by('cash', 'admin'), 'payment_mode_unavailable', 'cash_payments: the desk takes no order for cash either');
+select is(tests.order_by('card'), 'done', 'cash_payments: a card still pays if it is off');
+select tests.tidy_and_set('cash_payments', 'true'), tests.set('card_payments', 'true');
+select is(tests.order_by('card'), 'done', 'card_payments: a ride can be paid by card');
+select tests.tidy(), tests.set('app_category', 'taxi'), tests.set('card_payments', 'false');
+select is(tests.order_by('card'), 'payment_mode_unavailable', 'card_payments: no ride is paid by card if it is off');
+select is(tests.order_by('wallet'), 'payment_mode_unavailable', 'card_payments: an empty wallet, which nobody can fill, pays nothing');
+select is(tests.top_up(), 'no_provider_found', 'card_payments: no wallet is topped up if it is off');
+select tests.fill_wallet('rider', 20);
+select is(tests.order_by('wallet'), 'done', 'card_payments: money that a wallet still has can be used');
+select is(tests.outcome('admin', $$ select public.update_settings('{"app_category": "both"}') $$), 'settings_invalid', 'card_payments: parcels, which are paid in advance, need cards');
+select is(tests.outcome('admin', $$ select public.update_settings('{"cash_payments": false}') $$), 'settings_invalid', 'cash_payments: a firm takes cash, cards or both');
+select tests.tidy_and_set('card_payments', 'true'), tests.set('app_category', 'both');
+
 create function tests.cancel_late() returns numeric language plpgsql as $$
 begin
   perform app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));

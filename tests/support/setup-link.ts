@@ -6,5 +6,7 @@ import type { StackEnv } from './stack.ts'
 export async function newLink({ SUPABASE_URL, SUPABASE_SECRET_KEY, WEB_URL = '' }: StackEnv): Promise<string> {
   const env = { ...process.env, SUPABASE_URL, SUPABASE_SECRET_KEY }
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/setup-link.ts', WEB_URL], { env })
-  return /\/setup#\S+/.exec(stdout)?.[0] ?? ''
+  const path = /\/setup#\S+/.exec(stdout)?.[0]
+  if (!path) throw new Error(`no link in: ${stdout}`)
+  return path
 }

@@ -43,6 +43,11 @@ export function SiteFooter() {
             {t('footer.terms')}
           </a>
         )}
+        {settings && settings.legal_template !== 'none' && !settings.company_terms && (
+          <Link to={paths.terms} className="py-1 hover:text-ink">
+            {t('footer.terms')}
+          </Link>
+        )}
         <a href="https://www.openstreetmap.org/copyright" className="py-1 hover:text-ink" rel="noreferrer">
           {t('footer.map_data')}
         </a>

@@ -33,6 +33,7 @@ import {
 } from 'lucide-react'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
+import type { Settings } from '@/entities/settings'
 import { loadCarTypes } from '@/features/staff/car-types'
 import { loadImport } from '@/features/staff/imports'
 import { loadPeople } from '@/features/staff/people'
@@ -52,6 +53,8 @@ interface Entry {
    * out.
    */
   needs?: readonly string[]
+  /** The setting without which the drawer leaves the page out. */
+  setting?: 'telephone_orders'
 }
 
 type PortalPage = Page & Entry
@@ -73,6 +76,7 @@ const drawer = {
     {
       name: 'addbooking',
       needs: ['bookings'],
+      setting: 'telephone_orders',
       path: paths.addBooking,
       viewers: ['admin'],
       layout: 'portal',
@@ -314,13 +318,20 @@ export const portalPages: readonly Page[] = [
  * Returns the groups of the drawer with the pages that this person may open. Groups without such pages are left out.
  *
  * @param holds whether an admin has a permission
+ * @param settings those of the operator, once they are known
  */
-export function drawerOf(role: Role, t: TFunction, holds: (permission: string) => boolean) {
+export function drawerOf(
+  role: Role,
+  t: TFunction,
+  holds: (permission: string) => boolean,
+  settings: Pick<Settings, 'telephone_orders'> | null | undefined
+) {
   return groups
     .map(([group, pages]) => ({
       group,
       items: pages
         .filter(({ viewers, needs }) => viewers.includes(role) && (role !== 'admin' || !needs || needs.some(holds)))
+        .filter(({ setting }) => !setting || settings?.[setting] !== false)
         .map((page) => ({ ...page, label: page.path === paths.home ? t('nav.home') : labelOf(page, t) }))
     }))
     .filter(({ items }) => items.length > 0)

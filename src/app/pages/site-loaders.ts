@@ -26,7 +26,8 @@ const loaders: Record<SiteName | 'not_found', () => Promise<ComponentType>> = {
   embed: () => import('@/features/rider/booking-form/components/embed').then((part) => part.EmbedPage),
   about: () => import('../routes/pages/pages').then((part) => part.AboutPage),
   contact: () => import('../routes/pages/pages').then((part) => part.ContactPage),
-  privacy: () => import('../routes/pages/pages').then((part) => part.PrivacyPage),
+  privacy: () => import('@/features/site/landing/legal-page').then((part) => part.PrivacyPage),
+  terms: () => import('@/features/site/landing/legal-page').then((part) => part.TermsPage),
   accessibility: () => import('../routes/pages/pages').then((part) => part.AccessibilityPage),
   licences: () => import('../routes/pages/pages').then((part) => part.LicencesPage),
   not_found: () => import('../routes/not-found-page').then((part) => part.NotFoundPage)

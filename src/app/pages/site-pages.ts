@@ -158,7 +158,14 @@ const pages = [
     viewers: anyone,
     layout: 'site',
     isIndexed: true,
-    isText: true
+    isText: true,
+    source: 'src/features/site/landing/legal-page.tsx'
+  },
+  {
+    name: 'terms',
+    path: paths.terms,
+    viewers: anyone,
+    layout: 'site'
   },
   {
     name: 'accessibility',

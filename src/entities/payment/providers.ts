@@ -9,23 +9,31 @@ const none: readonly PaymentProvider[] = []
 
 const getProviders = async () => (await invoke<ProvidersAnswered>('payments/providers', {})).providers
 
-/** The request for the providers; its data are those that accept the operator's currency, once that is known. */
-function useProviders(isWanted = true) {
+/**
+ * The request for the providers; its data are those that accept the operator's currency, once that is known. There are none if
+ * the operator takes no cards, except for a booking that was made with a card.
+ */
+function useProviders(isWanted = true, isByCard = false) {
   const { settings } = useSettings()
   const { data, ...rest } = useSWR(isWanted ? 'payment-providers' : null, getProviders, {
     shouldRetryOnError: false,
     revalidateOnFocus: false
   })
-  return { ...rest, data: settings && data?.filter(({ currencies }) => currencies.includes(settings.code)) }
+  const takesCards = isByCard || settings?.card_payments
+  return {
+    ...rest,
+    data: settings && data?.filter(({ currencies }) => takesCards && currencies.includes(settings.code))
+  }
 }
 
 /**
  * The payment providers that accept the operator's currency. Empty until the list has loaded.
  *
  * @param isWanted false requests nothing
+ * @param isByCard whether it is for a booking that was made with a card
  */
-export function usePaymentProviders(isWanted = true): readonly PaymentProvider[] {
-  return useProviders(isWanted).data ?? none
+export function usePaymentProviders(isWanted = true, isByCard = false): readonly PaymentProvider[] {
+  return useProviders(isWanted, isByCard).data ?? none
 }
 
 /** Why no payment provider is available, and a function that reloads the list; null if there are some or it still loads. */

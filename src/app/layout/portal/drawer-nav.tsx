@@ -7,6 +7,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { Tooltip } from '@/components/ui/tooltip'
 import { paths } from '@/config/paths'
 import { type Role, useHolds } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import { MOST } from '@/entities/waiting'
 import { cn } from '@/lib/utils'
 import { type DrawerGroup, drawerOf } from '../../pages/portal-pages'
@@ -29,12 +30,13 @@ interface DrawerNavProps {
 export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
   const { t } = useTranslation()
   const holds = useHolds()
+  const { settings } = useSettings()
   return (
     <div aria-busy={role === null} className={cn('space-y-2 px-3 py-2.5', className)}>
       {role === null ? (
         <NavSkeleton />
       ) : (
-        drawerOf(role, t, holds).map(({ group, items }) => (
+        drawerOf(role, t, holds, settings).map(({ group, items }) => (
           <Group key={group} group={group} drawer={drawer} isCollapsed={isCollapsed}>
             {items.map(({ name, path, label, icon }) => (
               <li key={path}>

@@ -4,6 +4,7 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { paths, personPath } from '@/config/paths'
 import { useBookingsByReference } from '@/entities/booking'
 import { useFoundPeople, useHolds, useSession } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import { isolated } from '@/lib/format/isolated'
 import { useResting } from '@/lib/hooks/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
@@ -41,12 +42,13 @@ export function useEntries(text: string) {
   const { t } = useTranslation()
   const { role } = useSession()
   const holds = useHolds()
+  const { settings } = useSettings()
   const typed = text.trim()
   const rested = useResting(typed, AUTOCOMPLETE_DEBOUNCE_MS)
   const reference = isReference(rested) ? rested.toUpperCase() : null
   const found = useBookingsByReference(reference)
   const known = useFoundPeople(rested.length >= WORD ? rested : null)
-  const groups = role ? drawerOf(role, t, holds) : []
+  const groups = role ? drawerOf(role, t, holds, settings) : []
   const isKnown = groups.some(({ items }) =>
     items.some(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
   )

@@ -4,8 +4,6 @@ import { TextPage } from '@/features/site/landing'
 // Pages of texts about the site. They are short, so they share a chunk.
 export { AboutPage, AccessibilityPage, ContactPage } from '@/features/site/landing'
 
-export const PrivacyPage = () => <TextPage words="landing:pages.privacy" />
-
 const linkClasses = 'inline-block py-0.5 underline decoration-dotted underline-offset-4'
 
 /** Names the sources of the map and of the software, as their licences demand. */

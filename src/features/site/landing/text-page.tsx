@@ -5,7 +5,7 @@ import { useSettings } from '@/entities/settings'
 
 interface TextPageProps {
   /** The key of the page's texts. */
-  words: `landing:pages.${string}` | `${string}:page`
+  words: `landing:pages.${string}` | `${string}:page` | `legal:${string}`
   /** Content before the paragraphs (`children`) and after them (`below`). */
   children?: ReactNode
   below?: ReactNode

@@ -131,6 +131,14 @@ create table public.settings (
   version integer not null default 1 check (version > 0),
   -- Drivers -----------------------------------------------------------------------------------------------------------
   drivers_employed boolean not null default false,
+  -- Booking -----------------------------------------------------------------------------------------------------------
+  cash_payments boolean not null default true,
+  card_payments boolean not null default true,
+  telephone_orders boolean not null default true,
+  -- Company -----------------------------------------------------------------------------------------------------------
+  company_registration text not null default '' check (length(company_registration) <= 200),
+  legal_template text not null default 'none' check (legal_template in ('none', 'gdpr', 'plain')),
+  constraint settings_payments check ((cash_payments or card_payments) and (card_payments or app_category = 'taxi')),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -150,6 +158,9 @@ call app.describe('public.settings', $$
   restrict_country: Whether the address search only finds addresses in `country`.
   horizontal_view: Whether the landing page shows cars side by side.
   later_days: Maximum days ahead for a later booking.
+  cash_payments: Whether new bookings may be paid in cash. At least one of cash and cards is on.
+  card_payments: Whether people may pay by card. Parcels, which riders pay in advance, need it.
+  telephone_orders: Whether the desk takes orders. If off, the portal has no page for them.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is
     busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
@@ -250,6 +261,10 @@ call app.describe('public.settings', $$
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: The operator's name, shown on the contact page and in the footer.
   company_address: The operator's address, shown on the contact page.
+  company_registration: Where the operator is registered, and the number there; shown on the contact page, the privacy
+    policy and the terms.
+  legal_template: The texts of the privacy policy and the terms: gdpr (European law) or plain. none: none was chosen,
+    the privacy policy is a short one, and nothing links to the terms.
   company_tax_number: The operator's tax number, printed on receipts.
   company_bank_account: The operator's account that pays drivers; used in payment files and on invoices.
   company_bank_code: BIC of the bank of company_bank_account.

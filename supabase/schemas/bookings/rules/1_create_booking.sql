@@ -106,6 +106,19 @@ comment on function public.trip_at_limits is
   'Errors: account_suspended.';
 grant execute on function public.trip_at_limits() to anon, authenticated;
 
+-- Refuses a way to pay that the operator does not take. A wallet is filled by card, so without cards only a wallet that
+-- has money pays.
+create function app.check_payment_mode(quote public.fare_quotes, payment_mode text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_settings public.settings := app.settings();
+begin
+  if payment_mode = 'cash' and not v_settings.cash_payments or payment_mode = 'card' and not v_settings.card_payments
+    or payment_mode = 'wallet' and not v_settings.card_payments and not exists (select 1 from public.profiles p
+      where p.id = (quote).customer_id and p.wallet_balance > 0) then
+    perform app.refuse('payment_mode_unavailable', 422, format('%s is not taken', payment_mode));
+  end if;
+end $$;
+
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz,
   by_admin boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -132,6 +145,7 @@ begin
   if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
     perform app.refuse('payment_mode_unavailable', 422, 'Pay by cash, wallet or card');
   end if;
+  perform app.check_payment_mode(quote, check_order.payment_mode);
   if quote.promo_code is not null and quote.promo_id is null then
     perform app.refuse('promo_not_found', 404,
       'The promotion was withdrawn; remove it from the quote with apply_promo');

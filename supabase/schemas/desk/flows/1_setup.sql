@@ -2,6 +2,18 @@
 -- Access: owners
 -- Tests:  tests/db/firm_setup.sql
 
+-- Refuses to open a firm whose set-up began and is not done: its legal pages would be empty, or nobody could drive.
+create function app.check_ready() returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_setup jsonb := to_jsonb(public.firm_setup());
+begin
+  if (v_setup ->> 'begun')::boolean and exists (
+    select 1 from unnest('{town,firm,tax,offer,cars,legal,drivers,first_ride}'::text[]) s (step)
+    where not (v_setup ->> s.step)::boolean) then
+    perform app.refuse('setup_incomplete', 409, 'firm_setup says what is missing');
+  end if;
+end $$;
+
 create function public.confirm_setup(step text, patch jsonb default '{}') returns public.settings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_settings public.settings;
@@ -11,6 +23,7 @@ begin
     perform app.refuse('settings_invalid', 422, 'step is town, tax, offer or live');
   end if;
   v_settings := public.update_settings(confirm_setup.patch);
+  if confirm_setup.step = 'live' then perform app.check_ready(); end if;
   update app.setup s set confirmed = (select array_agg(distinct c.step)
     from unnest(s.confirmed || confirm_setup.step) c (step)) where s.id;
   perform app.audit('confirm_setup', 'settings', '1', null, jsonb_build_object('step', confirm_setup.step));
@@ -19,7 +32,8 @@ end $$;
 comment on function public.confirm_setup is
   'Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all '
   'or nothing. patch: as of update_settings. Idempotent. For owners. '
-  'Errors: must_login, not_allowed, demo_mode, and those of update_settings.';
+  'Errors: must_login, not_allowed, demo_mode, setup_incomplete (live, before all other steps are done), and those of '
+  'update_settings.';
 grant execute on function public.confirm_setup(text, jsonb) to authenticated;
 
 create function public.start_car_types(fare numeric, names text[], fee_percent numeric default 0) returns integer

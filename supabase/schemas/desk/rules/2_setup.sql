@@ -23,14 +23,15 @@ begin
       where c.category = case v_settings.app_category when 'delivery' then 'delivery' else 'taxi' end),
     exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
       where p.approved and p.deleted_at is null and d.car_type_id is not null),
-    v_settings.company_name <> '' and v_settings.company_address <> '',
+    v_settings.company_name <> '' and v_settings.company_address <> '' and v_settings.legal_template <> 'none',
     exists (select 1 from public.bookings b where app.is_paid(b.status)),
     app.is_confirmed('live'), app.ledger_has_entries(), v_area.country, (v_area.south + v_area.north) / 2,
     (v_area.west + v_area.east) / 2)::public.firm_setup;
 end $$;
 comment on function public.firm_setup is
   'What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it '
-  'offers, cars with a tariff, a driver with a car, the company''s name and address (legal), a paid ride, and live '
+  'offers, cars with a tariff, a driver with a car, the company''s name and address with a template for '
+  'its legal pages (legal), a paid ride, and live '
   'once the owner has said so. For owners. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.firm_setup() to authenticated;

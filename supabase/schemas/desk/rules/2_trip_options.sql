@@ -19,7 +19,8 @@ language sql stable security definer set search_path = '' as $$
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
     (7, 'pay_with_wallet', by_role = 'rider' and app.is_awaiting_payment((booking).status) and not (booking).prepaid),
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
-      when 'driver' then (booking).payment_mode <> 'card' or (booking).source = 'street'
+      when 'driver' then (booking).payment_mode = 'cash' or (app.settings()).cash_payments
+        and ((booking).payment_mode <> 'card' or (booking).source = 'street')
       when 'admin' then app.has_permission('cash') and not app.is_demo()
         and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end),
@@ -56,7 +57,7 @@ language sql stable security definer set search_path = '' as $$
           where o.booking_id = (booking).id and o.id > d.id)))),
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash'
-      and not (booking).prepaid
+      and not (booking).prepaid and (app.settings()).cash_payments
       and not app.is_capturing(booking) and not app.driver_has_left(booking))) o (place, action, may)
   where o.may
 $$;

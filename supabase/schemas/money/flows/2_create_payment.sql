@@ -26,6 +26,10 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
+  -- A booking that was made with a card can still be paid.
+  if not (app.settings()).card_payments and v_booking.payment_mode is distinct from 'card' then
+    perform app.refuse('no_provider_found', 403, 'settings.card_payments is off');
+  end if;
   -- Locks the key: the second of two concurrent calls with the same key waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id,
     v_booking.id)::text, 0));

@@ -79,8 +79,9 @@ begin
   end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- The driver may confirm cash for a cash booking and for what a wallet did not pay. For a booking paid by card only
-  -- an admin may confirm cash, except for a street trip.
-  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
+  -- an admin may confirm cash, except for a street trip; for all others too, if the operator takes no cash.
+  if v_me.usertype <> 'admin' and (v_was.payment_mode = 'card' and v_was.source <> 'street'
+    or v_was.payment_mode <> 'cash' and not (app.settings()).cash_payments) then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
   -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
@@ -208,6 +209,9 @@ begin
     return v_booking;
   end if;
   if v_booking.status <> 'PENDING' or v_booking.prepaid then perform app.refuse_status(v_booking); end if;
+  if not (app.settings()).cash_payments then
+    perform app.refuse('payment_mode_unavailable', 422, 'settings.cash_payments is off');
+  end if;
   perform app.check_no_capture(v_booking);
   v_cash := app.cash_to_collect(v_booking.id, app.open_amount(v_booking));
   -- Less than half of the smallest coin: there is nothing to hand over.
@@ -230,5 +234,5 @@ end $$;
 comment on function public.pay_in_cash is
   'The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver '
   'is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. '
-  'Errors: must_login, booking_not_found, wrong_status, payment_running, driver_left.';
+  'Errors: must_login, booking_not_found, wrong_status, payment_mode_unavailable, payment_running, driver_left.';
 grant execute on function public.pay_in_cash(uuid) to authenticated;

@@ -155,6 +155,14 @@ comment on function app.is_number_unproved is
   'Whether a person only says that the number in the profile is theirs: no code verified it, and staff did not write '
   'it.';
 
+create function app.proved_email(user_id uuid, out email text)
+language sql stable security definer set search_path = '' as $$
+  select (select lower(u.email) from auth.users u where u.id = proved_email.user_id
+    and u.email_confirmed_at is not null)
+$$;
+comment on function app.proved_email is
+  'The e-mail address of an account in lower case, if a code or a link proved it; else null.';
+
 -- Checks auth.users and profiles, because the number that signs in (auth.users) may differ from the one in the profile.
 create function app.accounts_with(email text, mobile text) returns setof uuid
 rows 1 language plpgsql stable security definer set search_path = '' as $$

@@ -6,11 +6,13 @@
 create function app.anonymize_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.sign_ups s using public.profiles p where p.id = anonymize_person.user_id
-    and (lower(s.facts ->> 'email') = lower(p.email)
+  -- Only of contacts that are proved to be this person's: the form or the row of another person stays.
+  delete from app.sign_ups s using public.profiles p, app.proved_email(p.id) m where p.id = anonymize_person.user_id
+    and (lower(s.facts ->> 'email') = m.email
       or s.facts ->> 'mobile' = p.mobile and not app.is_number_unproved(p));
-  delete from app.known_callers c using public.profiles p where p.id = anonymize_person.user_id
-    and (c.email = lower(p.email) or c.mobile = p.mobile and not app.is_number_unproved(p));
+  delete from app.known_callers c using public.profiles p, app.proved_email(p.id) m
+  where p.id = anonymize_person.user_id
+    and (c.email = m.email or c.mobile = p.mobile and not app.is_number_unproved(p));
   delete from app.import_rows r where r.target_id = anonymize_person.user_id;
   perform app.empty_account(anonymize_person.user_id);
   perform app.delete_messages(anonymize_person.user_id);

@@ -12,9 +12,10 @@ import {
 import type { Payment } from '@/entities/fare'
 import { cardBrand, usePaymentProviders, useSavedCards } from '@/entities/payment'
 import { useSession } from '@/entities/person'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
 import { useSettledChoice } from '@/lib/hooks/use-settled-choice'
 import { useBookingDraft } from '../hooks/use-booking-screen'
+import { paymentOf } from '../model/draft'
 import { paymentIcons } from './payment-icons'
 import { WalletLines } from './wallet-lines'
 
@@ -26,7 +27,9 @@ export function PaymentDialog() {
   const { state, dispatch } = useBookingDraft()
   const balance = profile?.wallet_balance ?? 0
   const providers = usePaymentProviders()
-  const choice = useSettledChoice<Payment>(state.draft.payment, (payment) => dispatch({ do: 'set_payment', payment }))
+  const { settings } = useSettings()
+  const chosen = paymentOf(null, state.draft, settings)
+  const choice = useSettledChoice<Payment>(chosen, (payment) => dispatch({ do: 'set_payment', payment }))
   // The card that the booking asks to reserve the fare: the one used last.
   const saved = useSavedCards().data?.find(({ provider }) =>
     providers.some(({ name, holds, cards }) => name === provider && holds && cards)
@@ -37,7 +40,9 @@ export function PaymentDialog() {
       })
     : t(providers.some(({ holds }) => holds) ? 'payment.hold_note' : 'payment.card_note')
   const ways: { way: Payment; text: string; note: string }[] = [
-    { way: 'cash', text: t('booking:cash'), note: t('payment.cash_note') },
+    ...(settings?.cash_payments === false
+      ? []
+      : [{ way: 'cash' as const, text: t('booking:cash'), note: t('payment.cash_note') }]),
     ...(balance > 0
       ? [{ way: 'wallet' as const, text: `${t('booking:wallet')} · ${money(balance)}`, note: t('payment.wallet_note') }]
       : []),

@@ -30,7 +30,7 @@ export function useDraftFare({ draft, settings, userId, isPriced, near }: DraftF
     tripAt,
     userId,
     near,
-    paymentOf: (type) => paymentOf(type, draft)
+    paymentOf: (type) => paymentOf(type, draft, settings)
   })
   const { car } = cars
   const isParcel = car?.category === 'delivery'
@@ -45,7 +45,7 @@ export function useDraftFare({ draft, settings, userId, isPriced, near }: DraftF
     },
     fare: {
       ...fare,
-      payment: paymentOf(car, draft),
+      payment: paymentOf(car, draft, settings),
       /** True if the price is fixed; false if it is computed again at the end of the ride. */
       isFixed: isParcel || settings?.fare_mode === 'upfront'
     },

@@ -1,6 +1,7 @@
 import { askedOf, type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
+import type { Settings } from '@/entities/settings'
 import { mostOpenBookings } from '@/types/rules'
 import { textLimits } from '@/types/text-limits'
 
@@ -77,11 +78,22 @@ export function missingGuestField({ name }: Guest, hasNumber: boolean): 'name' |
 /** Returns whether pickup and drop-off are chosen. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
+/** What the operator takes. */
+export type Taken = Pick<Settings, 'cash_payments' | 'card_payments'>
+
 /**
- * Returns the payment method. A parcel is paid before a courier comes, so it cannot be paid in cash; the wallet pays instead.
+ * Returns the payment method. A parcel is paid before a courier comes, so it cannot be paid in cash; the wallet pays instead. What
+ * the operator does not take is replaced by what it takes.
  */
-export const paymentOf = (car: CarType | null, { payment }: Draft): Payment =>
-  car?.category === 'delivery' && payment === 'cash' ? 'wallet' : payment
+export function paymentOf(
+  car: CarType | null,
+  { payment }: Pick<Draft, 'payment'>,
+  taken: Taken | null | undefined
+): Payment {
+  if (car?.category === 'delivery' && payment === 'cash') return 'wallet'
+  if (payment === 'cash' && taken?.cash_payments === false) return 'card'
+  return payment === 'card' && taken?.card_payments === false ? 'cash' : payment
+}
 
 /** Returns the ride options in the form that the server expects. */
 export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({

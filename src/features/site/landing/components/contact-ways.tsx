@@ -8,6 +8,7 @@ function waysOf(settings: Settings) {
   return [
     { key: 'name', text: settings.company_name, href: null },
     { key: 'address', text: settings.company_address, href: null },
+    { key: 'registration', text: settings.company_registration, href: null },
     { key: 'email', text: settings.contact_email, href: `mailto:${settings.contact_email}` },
     { key: 'phone', text: written(settings.company_phone), href: telLink(settings.company_phone) },
     { key: 'website', text: settings.company_website, href: settings.company_website },

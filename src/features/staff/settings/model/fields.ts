@@ -113,6 +113,9 @@ const list = [
   { key: 'time_zone', group: 'money', kind: 'time_zone' },
 
   { key: 'app_category', group: 'booking', kind: 'choice' },
+  { key: 'cash_payments', group: 'booking', kind: 'switch' },
+  { key: 'card_payments', group: 'booking', kind: 'switch' },
+  { key: 'telephone_orders', group: 'booking', kind: 'switch' },
   { key: 'restrict_country', group: 'booking', kind: 'switch' },
   { key: 'horizontal_view', group: 'booking', kind: 'switch' },
   { key: 'later_days', group: 'booking', ...whole('days') },
@@ -199,6 +202,8 @@ const list = [
   { key: 'logo', group: 'company', kind: 'picture' },
   { key: 'company_name', group: 'company', kind: 'text' },
   { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
+  { key: 'company_registration', group: 'company', kind: 'text' },
+  { key: 'legal_template', group: 'company', kind: 'choice' },
   { key: 'company_tax_number', group: 'company', kind: 'text' },
   { key: 'company_bank_account', group: 'company', kind: 'text' },
   { key: 'company_bank_code', group: 'company', kind: 'text' },

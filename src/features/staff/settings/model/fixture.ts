@@ -15,6 +15,7 @@ const words: Record<string, unknown> = {
   refund_to: 'wallet',
   dispatch_mode: 'waves',
   on_decline: 'cancel',
+  legal_template: 'none',
   wallet_money_field: ['20'],
   embed_origins: [],
   app_name: 'Hackney'

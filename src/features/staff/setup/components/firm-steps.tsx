@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
-import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import { PHONE_LIMIT } from '@/lib/typing/phones'
 import { textLimits } from '@/types/text-limits'
@@ -52,37 +51,6 @@ export function NameStep({ settings }: StepProps) {
           {t('firm.logo')}
         </Link>
       </p>
-    </StepForm>
-  )
-}
-
-/** Who is behind the firm, as receipts and the page about privacy name it. */
-export function LegalStep({ settings }: StepProps) {
-  const { t } = useTranslation('setup')
-  const [name, setName] = useState(settings.company_name)
-  const [address, setAddress] = useState(settings.company_address)
-  const [prefix, setPrefix] = useState(settings.receipt_prefix)
-  const receipt_prefix = prefix.trim().toUpperCase()
-  const command = useStep(() =>
-    saveFirm({ company_name: name.trim(), company_address: address.trim(), receipt_prefix })
-  )
-  return (
-    <StepForm command={command} disabled={name.trim() === '' || address.trim() === ''}>
-      <Field label={t('legal.name')} limit={{ text: name, of: limits.company_name }}>
-        {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
-      </Field>
-      <Field label={t('legal.address')} limit={{ text: address, of: limits.company_address }}>
-        {(control) => (
-          <Textarea {...control} rows={3} value={address} onChange={({ target }) => setAddress(target.value)} />
-        )}
-      </Field>
-      <Field
-        label={t('legal.prefix')}
-        hint={t('legal.prefix_hint', { example: `${receipt_prefix}1001` })}
-        limit={{ text: prefix, of: 12 }}
-      >
-        {(control) => <Input {...control} value={prefix} onChange={({ target }) => setPrefix(target.value)} />}
-      </Field>
     </StepForm>
   )
 }

@@ -12,19 +12,27 @@ import { BOOK_KEYS, useCall, useCallCars, useCallFare, useCallSeries, useOrderOf
 import type { CallPayment } from '../model/call'
 import { PromoField } from './promo-field'
 
-const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
+const payKeys: Record<CallPayment, string> = { cash: 'alt+k', card: 'alt+k', wallet: 'alt+w' }
 
 /** The bar at the bottom of a call: the payment method, the price, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
-  const { call, change } = useCall()
+  const { call, change, payments } = useCall()
   const { prices, quote } = useCallFare()
   const { problem } = useOrderOfCall()
   const group = t('keys.form')
-  useShortcut({ keys: payKeys.cash, label: t('booking:cash'), group, run: () => change({ payment: 'cash' }) })
-  useShortcut({ keys: payKeys.wallet, label: t('booking:wallet'), group, run: () => change({ payment: 'wallet' }) })
-  const options = (['cash', 'wallet'] as const).map((value) => ({
+  const [first] = payments
+  const hasWallet = payments.includes('wallet')
+  useShortcut({ keys: payKeys[first], label: t(`booking:${first}`), group, run: () => change({ payment: first }) })
+  useShortcut({
+    keys: payKeys.wallet,
+    label: t('booking:wallet'),
+    group,
+    run: () => change({ payment: 'wallet' }),
+    isOff: !hasWallet
+  })
+  const options = payments.map((value) => ({
     value,
     label: (
       <span className="flex items-center justify-center gap-2">

@@ -4,7 +4,8 @@ import type { Booking } from '@/entities/booking'
 import { useCarTypes } from '@/entities/car'
 import { useFareChoice } from '@/entities/payment'
 import { useSession } from '@/entities/person'
-import type { Call, CallPatch } from '../model/call'
+import { useSettings } from '@/entities/settings'
+import { type Call, type CallPatch, callPayments } from '../model/call'
 import { type Spot, useCallFocus } from './use-call-focus'
 import { useCallOrder } from './use-call-order'
 import { useCaller } from './use-caller'
@@ -23,8 +24,12 @@ export interface CallProps {
 }
 
 /** Returns the state and actions of one call, by subject. */
-function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
+function useCallParts({ call: entered, isShown, change, onBooked, onDone }: CallProps) {
   const { user } = useSession()
+  const { settings } = useSettings()
+  const payments = callPayments(settings)
+  // A kept call may name a way that is no longer taken.
+  const call = payments.includes(entered.payment) ? entered : { ...entered, payment: payments[0] }
   const { data: region } = useRegion()
   const { caller } = useCaller(call.rider?.id)
   // The desk can book rides and parcels, even if riders are offered only one of them.
@@ -43,7 +48,7 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const focus = useCallFocus(call, change, offered.carTypes)
   const series = useSeries({ call, car: choice.cars.car, dates, change })
   return {
-    entered: { call, change, isShown, caller, home },
+    entered: { call, change, isShown, caller, home, payments },
     focus,
     cars: { ...choice.cars, offered },
     fare: { ...choice.fare, isRouted: call.pickup !== null && call.drop !== null },

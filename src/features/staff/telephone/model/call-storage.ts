@@ -30,7 +30,7 @@ const isCall = shaped<Call>({
   recipient: isContact,
   pickupNote: text,
   dropNote: text,
-  payment: oneOf('cash', 'wallet'),
+  payment: oneOf('cash', 'wallet', 'card'),
   promo: text
 })
 

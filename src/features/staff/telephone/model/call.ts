@@ -2,6 +2,7 @@ import { type CarType, nothingAsked, type Requirements } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
 import type { EarlierTrip, OpenTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
+import type { Settings } from '@/entities/settings'
 import { written } from '@/lib/typing/phone'
 import { looksLikePhone } from '@/lib/typing/phones'
 
@@ -25,7 +26,16 @@ export interface Series {
 }
 
 /** Payment methods by telephone. There is no card, because card numbers must not be taken by telephone. */
-export type CallPayment = 'cash' | 'wallet'
+export type CallPayment = 'cash' | 'wallet' | 'card'
+
+/**
+ * The ways to pay an order that the operator takes: cash or the wallet. Where no cash is taken, the rider pays by card on their own
+ * phone; where no cards are, nobody fills a wallet.
+ */
+export const callPayments = (taken: Taken | null | undefined): readonly [CallPayment, ...CallPayment[]] =>
+  taken?.card_payments === false ? ['cash'] : taken?.cash_payments === false ? ['card', 'wallet'] : ['cash', 'wallet']
+
+type Taken = Pick<Settings, 'cash_payments' | 'card_payments'>
 
 /** One telephone call with everything entered so far. */
 export interface Call extends Way {

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { paths } from '@/config/paths'
 import { useHolds } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import type { useVolume } from './sounds/use-sounds'
 import { keys } from './use-desk-keys'
 
@@ -14,7 +15,8 @@ const SoundMenu = lazy(() => import('./sounds/sound-menu').then((part) => ({ def
 /** The menu for the desk's sounds, and the button that starts a new booking, for those who may book. */
 export function DeskActions({ sound }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
-  const mayBook = useHolds()('bookings')
+  const { settings } = useSettings()
+  const mayBook = useHolds()('bookings') && settings?.telephone_orders !== false
   return (
     <>
       <Suspense fallback={<span className="size-9 shrink-0" />}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import { useShortcut } from '@/lib/page/shortcuts'
 
 interface DeskKeys {
@@ -34,7 +35,8 @@ export const keys = {
 export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): void {
   const { t } = useTranslation('desk')
   const navigate = useNavigate()
-  const isAdmin = useSession().profile?.usertype === 'admin'
+  const { settings } = useSettings()
+  const takesOrders = useSession().profile?.usertype === 'admin' && settings?.telephone_orders !== false
   const group = t('keys.group')
   const ask = (command: 'assign' | 'cancel') => () => {
     const id = current()
@@ -43,7 +45,7 @@ export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): v
   useShortcut({ keys: keys.assign, label: t('keys.assign'), group, run: ask('assign'), isKeysOnly: true })
   useShortcut({ keys: keys.cancel, label: t('keys.cancel'), group, run: ask('cancel'), isKeysOnly: true })
   const add = () => void navigate(paths.addBooking)
-  useShortcut({ keys: keys.add, label: t('keys.add'), group, run: add, isOff: !isAdmin })
+  useShortcut({ keys: keys.add, label: t('keys.add'), group, run: add, isOff: !takesOrders })
   useShortcut({ keys: keys.map, label: t('keys.map'), group, run: onMap })
   useShortcut({ keys: keys.attention, label: t('keys.open_first'), group, run: onAttention })
   useShortcut({ keys: keys.call, label: t('keys.call'), group, run: () => press('[data-call]') })

@@ -10,7 +10,7 @@ import { isBeforeEnd } from '../../model/before-end'
 export function useWaysToPay(booking: Pick<Booking, 'customer_id' | 'status' | 'payment_mode'>) {
   const { data: wallet } = useOwnWallet(booking.customer_id ?? '')
   const isHold = isBeforeEnd(booking)
-  const providers = usePaymentProviders().filter(({ holds }) => holds || !isHold)
+  const providers = usePaymentProviders(true, booking.payment_mode === 'card').filter(({ holds }) => holds || !isHold)
   const balance = isHold ? 0 : (wallet?.balance ?? 0)
   return { isKnown: wallet !== undefined, isHold, balance, providers, hasAny: balance > 0 || providers.length > 0 }
 }

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Alert } from '@/components/ui/alert'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Segmented } from '@/components/ui/segmented'
+import { Textarea } from '@/components/ui/textarea'
+import { paths } from '@/config/paths'
+import { textLimits } from '@/types/text-limits'
+import { saveFirm } from '../commands'
+import type { StepProps } from '../model/steps'
+import { StepForm, useStep } from './step-form'
+
+const limits = textLimits.settings
+const templates = ['gdpr', 'plain'] as const
+
+/** Who is behind the firm, as receipts and the legal pages name it, and the template of these pages. */
+export function LegalStep({ settings }: StepProps) {
+  const { t } = useTranslation('setup')
+  const [name, setName] = useState(settings.company_name)
+  const [address, setAddress] = useState(settings.company_address)
+  const [registration, setRegistration] = useState(settings.company_registration)
+  const [prefix, setPrefix] = useState(settings.receipt_prefix)
+  const [legal_template, setTemplate] = useState<(typeof templates)[number]>(
+    settings.legal_template === 'plain' ? 'plain' : 'gdpr'
+  )
+  const receipt_prefix = prefix.trim().toUpperCase()
+  const command = useStep(() =>
+    saveFirm({
+      company_name: name.trim(),
+      company_address: address.trim(),
+      company_registration: registration.trim(),
+      receipt_prefix,
+      legal_template
+    })
+  )
+  const isSaved = settings.legal_template === legal_template
+  return (
+    <StepForm command={command} disabled={name.trim() === '' || address.trim() === ''}>
+      <Field label={t('legal.name')} limit={{ text: name, of: limits.company_name }}>
+        {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
+      </Field>
+      <Field label={t('legal.address')} limit={{ text: address, of: limits.company_address }}>
+        {(control) => (
+          <Textarea {...control} rows={3} value={address} onChange={({ target }) => setAddress(target.value)} />
+        )}
+      </Field>
+      <Field
+        label={t('legal.registration')}
+        hint={t('legal.registration_hint')}
+        limit={{ text: registration, of: limits.company_registration }}
+      >
+        {(control) => (
+          <Input {...control} value={registration} onChange={({ target }) => setRegistration(target.value)} />
+        )}
+      </Field>
+      <Field
+        label={t('legal.prefix')}
+        hint={t('legal.prefix_hint', { example: `${receipt_prefix}${new Date().getFullYear()}-000001` })}
+        limit={{ text: prefix, of: 12 }}
+      >
+        {(control) => <Input {...control} value={prefix} onChange={({ target }) => setPrefix(target.value)} />}
+      </Field>
+      <div className="space-y-2">
+        <p aria-hidden className="font-medium">
+          {t('legal.template')}
+        </p>
+        <Segmented
+          label={t('legal.template')}
+          value={legal_template}
+          onChange={setTemplate}
+          options={templates.map((value) => ({ value, label: t(`legal.${value}`) }))}
+        />
+        <Alert tone="warn">{t('legal.unchecked')}</Alert>
+        {isSaved && (
+          <p className="flex flex-wrap gap-x-5 text-sm">
+            <Link to={paths.privacy} className="py-1 underline underline-offset-4">
+              {t('legal.read_privacy')}
+            </Link>
+            <Link to={paths.terms} className="py-1 underline underline-offset-4">
+              {t('legal.read_terms')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </StepForm>
+  )
+}
