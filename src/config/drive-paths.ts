@@ -6,5 +6,6 @@ export const drivePaths = {
   trips: '/drive/trips',
   money: '/drive/money',
   office: '/drive/office',
-  car: '/drive/car'
+  car: '/drive/car',
+  firstDay: '/drive/first-day'
 } as const

@@ -10,6 +10,7 @@ const loaders: Record<SiteName | 'not_found', () => Promise<ComponentType>> = {
   driver_money: () => import('@/features/driver/money').then((part) => part.DriverMoneyPage),
   driver_office: () => import('@/features/driver/office').then((part) => part.DriverOfficePage),
   driver_car: () => import('@/features/driver/car').then((part) => part.DriverCarPage),
+  driver_first_day: () => import('../routes/drive/first-day-route').then((part) => part.FirstDayRoute),
   home: () => import('../routes/home/home-page').then((part) => part.loadHome()),
   bookings: async () => (await import('../routes/bookings/bookings-route')).loadBookingsPage(),
   trip: () => import('../routes/trip/trip-route').then((part) => part.TripRoute),

@@ -44,6 +44,12 @@ const pages = [
     layout: 'drive'
   },
   {
+    name: 'driver_first_day',
+    path: drivePaths.firstDay,
+    viewers: ['driver'],
+    layout: 'drive'
+  },
+  {
     name: 'home',
     path: paths.home,
     viewers: anyone,

@@ -7,10 +7,16 @@ import { SiteHeader } from '../../layout/site-header'
 // The navigation loads on demand, with the texts of the driver's other pages.
 const DriverNav = lazy(() => import('../../layout/driver-nav').then((part) => ({ default: part.DriverNav })))
 
+// Only new drivers see it, so its code loads after the map.
+const FirstDay = lazy(() => import('@/features/driver/first-day').then((part) => ({ default: part.FirstDayLead })))
+
 export function DriveRoute() {
   return (
     <>
       <SiteHeader floating />
+      <Suspense>
+        <FirstDay />
+      </Suspense>
       <DrivePage
         nav={
           <Suspense fallback={<span className="mt-2 block h-14" />}>

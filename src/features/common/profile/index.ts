@@ -1,1 +1,2 @@
+export { Photo } from './components/photo'
 export { ProfilePage } from './page'

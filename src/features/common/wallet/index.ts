@@ -1,1 +1,3 @@
+export { BankSection } from './components/bank-section'
 export { WalletPage } from './page'
+export { useBank } from './queries'

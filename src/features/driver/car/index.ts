@@ -1,1 +1,2 @@
+export { OwnPapers } from './components/own-papers'
 export { DriverCarPage } from './page'

@@ -81,7 +81,7 @@ function StepList({ setup, current }: { setup: FirmSetup; current: Step | undefi
               <span
                 className={cn(
                   'grid size-6 shrink-0 place-items-center rounded-full border text-xs tabular',
-                  isDone(setup, step) ? 'border-good bg-good text-paper' : 'border-line'
+                  isDone(setup, step) ? 'border-ok bg-ok text-paper' : 'border-line'
                 )}
               >
                 {isDone(setup, step) ? <Check aria-label={t('done')} className="size-3.5" /> : nr + 1}

@@ -43,7 +43,7 @@ export function ReferralField({ signUp: { form, set, problems } }: { signUp: Sig
       hint={
         isGood ? (
           <span role="status" className="flex items-center gap-1.5">
-            <Check aria-hidden className="size-4 text-good" />
+            <Check aria-hidden className="size-4 text-ok" />
             {t('referral_good')}
           </span>
         ) : null

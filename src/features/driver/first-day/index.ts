@@ -1,0 +1,3 @@
+export { FirstDayLead } from './components/lead'
+export { FirstDayPage } from './page'
+export { firstDayKey } from './queries'
