@@ -34,19 +34,28 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
 
 /** How often a visit is repeated whose trace is incomplete: Chromium drops events where the machine is busy. */
 const MOST_VISITS = 6
-const incomplete = /TRACE|NAVSTART|NO_FCP|NO_LCP/
+const incomplete = /TRACE|NAVSTART|NO_FCP|NO_LCP|PROTOCOL_TIMEOUT|TARGET_CRASHED/
+/** A visit takes some ten seconds. If the browser ends in between, Lighthouse waits for it without end. */
+const LONGEST_VISIT_MS = 120_000
 
 /** Runs Lighthouse for a page, as on a phone with a slow network and an empty cache. */
 export async function visit(url: string, options: VisitOptions): Promise<RunnerResult> {
   for (let visits = 1; ; visits++) {
-    const run = await visitOnce(url, options)
-    const { runtimeError } = run.lhr
-    if (!runtimeError) return run
-    if (!incomplete.test(runtimeError.code) || visits === MOST_VISITS)
-      throw new Error(`${url}: ${runtimeError.code}: ${runtimeError.message}`)
-    console.warn(`${url}: ${runtimeError.code}, once more`)
+    try {
+      const run = await visitOnce(url, options)
+      const { runtimeError } = run.lhr
+      if (!runtimeError) return run
+      throw Object.assign(new Error(`${runtimeError.code}: ${runtimeError.message}`), { code: runtimeError.code })
+    } catch (error) {
+      if (!isPassing(error) || visits === MOST_VISITS) throw new Error(`${url}: ${error}`, { cause: error })
+      console.warn(`${url}: ${error}, once more`)
+    }
   }
 }
+
+/** Whether another visit may succeed: the browser ended or did not answer, or Lighthouse found its trace incomplete. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof Error && 'code' in error && typeof error.code === 'string') || incomplete.test(error.code)
 
 /**
  * The performance score that a visit would have on a device with this benchmark index, from 0 to 100. Lighthouse computes it
@@ -61,6 +70,13 @@ export async function scoreAtIndex({ artifacts }: RunnerResult, index: number): 
   return steps[0] ? scoreOf(steps[0].lhr, 'performance') : Number.NaN
 }
 
+function within<T>(ms: number, coming: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${ms / 1000} s`)), ms)
+    coming.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
 async function visitOnce(url: string, { webGl, as, only }: VisitOptions): Promise<RunnerResult> {
   const block = await claimBlock()
   const context = await chromium.launchPersistentContext('', {
@@ -69,7 +85,8 @@ async function visitOnce(url: string, { webGl, as, only }: VisitOptions): Promis
   })
   try {
     if (as) await enter(context, url, as)
-    const run = await lighthouse(url, { port: block.first, logLevel: 'error', ...(only && { ...only, ...hasty }) })
+    const flags = { port: block.first, logLevel: 'error', ...(only && { ...only, ...hasty }) } as const
+    const run = await within(LONGEST_VISIT_MS, lighthouse(url, flags))
     if (!run) throw new Error(`Lighthouse has no result for ${url}`)
     return run
   } finally {
