@@ -7,7 +7,7 @@ export const chunkGroups = [
   // All that a page loads before its first paint (src/main.tsx): whatever else comes with it delays the largest paint.
   {
     name: 'load',
-    test: /vite\/preload-helper|\/src\/lib\/(?:loading\/(?:late-import|first-paint)|page\/leaving)\.|\/src\/config\/paths\.ts$/,
+    test: /vite\/preload-helper|\/src\/lib\/(?:loading\/(?:late-import|first-paint|next-task)|page\/leaving)\.|\/src\/config\/paths\.ts$/,
     priority: 6
   },
   {

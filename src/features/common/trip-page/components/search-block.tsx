@@ -40,7 +40,8 @@ export function SearchBlock({ booking }: { booking: Booking }) {
       {note && note !== 'driver_cancelled' && <Alert tone="warn">{t([`note.${note}`, 'note.other'])}</Alert>}
       <div className="flex items-center gap-4 rounded-card bg-soft p-4">
         <span aria-hidden className="relative grid size-10 shrink-0 place-items-center">
-          <span className="absolute inset-0 animate-ping rounded-full bg-accent/30 [animation-duration:2.4s] motion-reduce:animate-none" />
+          {/* Begins once the page stands: a slow phone that loads it has no time for sixty pictures a second. */}
+          <span className="absolute inset-0 animate-ping rounded-full bg-accent/30 [animation-delay:2s] [animation-duration:2.4s] motion-reduce:animate-none" />
           <span className="absolute inset-2 rounded-full bg-accent/40" />
           <span className="size-3 rounded-full bg-accent" />
         </span>
