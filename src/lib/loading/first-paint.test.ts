@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { afterFirstPaint } from './first-paint'
 
-const links = (names: readonly string[]) => names.map((name) => `<link rel="modulepreload" href="/${name}.js">`).join('')
+const links = (names: readonly string[]) =>
+  names.map((name) => `<link rel="modulepreload" href="/${name}.js">`).join('')
 const asked = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   document.head.replaceChildren()
 })
 
@@ -14,16 +16,14 @@ it('a page requests its own files in their order, a few in each task', async () 
   document.head.innerHTML =
     `<template data-parts-at="/bookings/">${links(names)}</template>` +
     `<template data-parts-at="/login">${links(['other'])}</template>`
-  const counts: number[] = [0]
-  let isOver = false
-  const coming = afterFirstPaint().then(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    await new Promise((resolve) => setTimeout(resolve))
+  // The number of requested files at the end of each task.
+  const counts = [0]
+  const endTask = () => {
     counts.push(asked().length)
+    return new Promise((resolve) => setTimeout(resolve))
   }
-  await coming
+  vi.stubGlobal('scheduler', { yield: endTask })
+  await afterFirstPaint()
   expect(asked()).toEqual(names.map((name) => `/${name}.js`))
-  expect(Math.max(...counts.slice(1).map((count, index) => count - (counts[index] ?? 0)))).toBeLessThanOrEqual(6)
+  expect(counts).toEqual([0, 6, 12, 18, 20])
 })
