@@ -22,8 +22,9 @@ export function CashInForm({ driverId, owing, onTaken }: CashInFormProps) {
   const { settings } = useSettings()
   const errorText = useErrorText()
   const [typed, setText] = useState<string | null>(null)
-  const text = typed ?? writeDecimal(owing, locale)
-  const amount = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? 0)
+  const decimals = settings?.decimal ?? 2
+  const text = typed ?? writeDecimal(owing, locale, decimals)
+  const amount = Number(readDecimal(text, locale, decimals) ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another amount or debt is another payment
   const key = useMemo(() => crypto.randomUUID(), [amount, owing])
   const take = useCommand(() => takeDriverCash(driverId, amount, key), {
@@ -38,7 +39,7 @@ export function CashInForm({ driverId, owing, onTaken }: CashInFormProps) {
     if (amount > 0) void take.run()
   }
   return (
-    <form noValidate onSubmit={submit} aria-label={t('cash.title')} className="space-y-4 border-t border-line pt-5">
+    <form noValidate onSubmit={submit} aria-label={t('cash.title')} className="space-y-4 border-y border-line py-5">
       <h2 className="font-semibold">{t('cash.title')}</h2>
       <p className="text-sm text-muted">{t('cash.owes', { amount: money(owing) })}</p>
       <AmountField
