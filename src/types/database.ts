@@ -5438,7 +5438,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all or nothing. patch: as of update_settings. Idempotent. For owners. Errors: must_login, not_allowed, demo_mode, setup_incomplete (live, before all other steps are done), and those of update_settings. */
+      /** Confirms a step of setting up a firm (town, tax, offer, places or live), together with the settings that belong to it, all or nothing. patch: as of update_settings. Idempotent. For owners. Errors: must_login, not_allowed, demo_mode, setup_incomplete (live, before all other steps are done), and those of update_settings. */
       confirm_setup: {
         Args: { step: string; patch?: Json | null }
         Returns: Database['public']['Tables']['settings']['Row']
@@ -5831,7 +5831,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it offers, cars with a tariff, a driver with a car, the company's name and address with a template for its legal pages (legal), a paid ride, and live once the owner has said so. For owners. Errors: must_login, not_allowed. */
+      /** What is left to do until a new firm can drive, computed from its data: name and phone (firm), town, tax, what it offers, cars with a tariff, a driver with a car, the company's name and address with a template for its legal pages (legal), a ride that was paid or rehearsed, and live once the owner has said so. For owners. Errors: must_login, not_allowed. */
       firm_setup: {
         Args: never
         Returns: Database['public']['CompositeTypes']['firm_setup']
@@ -6525,6 +6525,11 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
+      /** The price of rides in the first car type that start_car_types would make for a fare and a share of the firm. rides, and the result: as of preview_fares. For owners. Errors: must_login, not_allowed, settings_invalid, tariff_invalid. */
+      preview_start: {
+        Args: { fare: number; fee_percent: number; rides: Json }
+        Returns: Database['public']['CompositeTypes']['previewed_fare'][]
+      }
       /** The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast. */
       progress: {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
@@ -6715,6 +6720,11 @@ export type Database = {
       register_push_token: {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
+      }
+      /** A driver made up for this call drives a rider made up for it, by the functions that real ones call: quote, booking, search, offer, start code, positions, fare, cash, ledger, receipt. All of it is undone before the call returns, except that the set-up's first ride is done. route: {pickup: {lat, lng, add}, drop, points [{lat, lng}], distance_in_km, time_in_secs, polyline}; as nothing stays, its measures may come from the page. For owners. Errors: must_login, not_allowed, demo_mode, select_proper, rehearsal_failed, no_car, and those of quote_fare and create_booking. */
+      rehearse_ride: {
+        Args: { route: Json }
+        Returns: Database['public']['CompositeTypes']['rehearsed_ride']
       }
       /** An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed. */
       reject: {
@@ -7594,6 +7604,7 @@ export type Database = {
         live: boolean | null
         lng: number | null
         offer: boolean | null
+        places: boolean | null
         region_country: string | null
         tax: boolean | null
         town: boolean | null
@@ -7893,6 +7904,20 @@ export type Database = {
         polyline: string | null
         sample: Database['public']['CompositeTypes']['trail_point'][] | null
         silent_km: number | null
+      }
+      /** Result of rehearse_ride: reference of the booking, number of drivers asked, car type, steps [{status, at}], fare lines, measured distance, what the rider paid, the shares of driver and firm, the number that the receipt would have (null while receipts are being issued), and the entries in the ledger [{account, amount}], which add up to zero. */
+      rehearsed_ride: {
+        asked: number | null
+        car_type: string | null
+        convenience_fees: number | null
+        distance_km: number | null
+        driver_share: number | null
+        entries: Json | null
+        lines: Json | null
+        payable: number | null
+        receipt: string | null
+        reference: string | null
+        steps: Json | null
       }
       /** Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones. */
       report_result: {

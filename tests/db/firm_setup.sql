@@ -106,6 +106,18 @@ select is((pg_temp.setup()).cars, true, 'a firm with cars for people is ready to
 select is(public.start_car_types(2000, '{A,B,C,D,E}'), 0, 'cars beside a courier are made once');
 select tests.as_owner();
 select is((select count(*) from public.audit_log a where a.action = 'confirm_setup'), 4::bigint, 'confirmations are in the audit log');
+-- The price of own routes before there are car types, and fixed places
+select tests.act_as('rider');
+select throws_ok($$ select public.preview_start(22, 10, '[]') $$, 'PT403', 'not_allowed', 'a rider cannot price the routes of a set-up');
+select tests.act_as('admin');
+select throws_ok($$ select public.preview_start('NaN', 10, '[]') $$, 'PT422', 'settings_invalid', 'a fare of NaN is refused for own routes');
+select throws_ok($$ select public.preview_start(22, null, '[]') $$, 'PT422', 'settings_invalid', 'own routes are priced with the share of the firm');
+select throws_ok($$ select public.preview_start(22, 10, '{}') $$, 'PT422', 'tariff_invalid', 'own routes are a list');
+select results_eq($$ select p.trip_cost from public.preview_start(22, 10, '[{"distance": 5, "minutes": 12}, {"distance": 0.1, "minutes": 1}]') p $$,
+  $$ values (22::numeric), (10::numeric) $$, 'own routes cost what the first car type will charge, with its minimum');
+select is((pg_temp.setup()).places, false, 'fixed places are to be confirmed');
+select public.confirm_setup('places');
+select is((pg_temp.setup()).places, true, 'fixed places can be confirmed, also without any');
 -- Open for riders
 select tests.act_as('admin');
 select is((pg_temp.setup()).legal, false, 'a firm without a template for its legal pages has something to do');

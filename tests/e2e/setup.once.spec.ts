@@ -69,7 +69,7 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
     const key = (await page.getByRole('main').locator('code').innerText()).replaceAll(' ', '')
     await me.fill('Code from the app', totpOf(key))
     await me.press(page.getByRole('button', { name: 'Continue' }))
-    await expect(page.getByText('0 of 9 done. Next: Your town')).toBeVisible()
+    await expect(page.getByText('0 of 10 done. Next: Your town')).toBeVisible()
     await me.press(page.getByRole('link', { name: 'Continue' }))
   })
 
@@ -95,7 +95,15 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
     await expect(page.getByText('CHF 35.20')).toBeVisible()
     await expectAccessible(page)
     await picture(page, 'setup-cars')
+    const prices = page.locator('output').filter({ hasText: 'CHF' })
+    await expect(prices).toHaveCount(3)
+    const before = await prices.allInnerTexts()
+    await page.getByRole('textbox', { name: 'A ride of' }).fill('44')
+    await expect.poll(async () => (await prices.allInnerTexts()).filter((text) => before.includes(text))).toEqual([])
+    await page.getByRole('textbox', { name: 'A ride of' }).fill('22')
+    await expect.poll(() => prices.allInnerTexts()).toEqual(before)
     await me.confirm('What does a ride cost in your town?', 'Make these car types')
+    await me.confirm('Which places have a fixed price?', 'None, continue')
     await me.fill('Company', 'Ann Cabs AG')
     await me.fill('Address', 'Städtle 1, 9490 Vaduz')
     await me.confirm('Who is behind the firm?')
@@ -111,6 +119,22 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
     await me.fill('Plate', 'FL 4711')
     await me.press(page.getByRole('button', { name: 'Add driver' }))
     await expect(page.getByRole('heading', { level: 1, name: 'Dora Frick' })).toBeVisible()
+  })
+
+  await test.step('a test ride is driven by nobody, and nothing of it stays', async () => {
+    await page.goto(`${paths.setup}?step=first_ride`)
+    await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('Schaan-Vaduz')
+    await me.press(page.getByRole('button', { name: 'Drive the test ride' }))
+    await expect(page.getByText('The driver confirms the cash.')).toBeVisible()
+    await expect(page.getByText('Number of its receipt')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('they are gone again')).toBeVisible()
+    await expectAccessible(page)
+    await picture(page, 'setup-test-ride')
+    await me.press(page.getByRole('button', { name: 'Continue' }))
+    await expect(page.getByRole('heading', { level: 2, name: 'Open for riders' })).toBeVisible()
+    for (const table of ['bookings', 'receipts', 'ledger_entries', 'booking_offers'] as const) {
+      expect(unwrap(await service(stack).from(table).select('*'))).toEqual([])
+    }
   })
 
   await test.step('the first ride is driven and paid', async () => {

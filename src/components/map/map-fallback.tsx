@@ -30,6 +30,8 @@ export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapF
   const { t } = useTranslation()
   return (
     <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: in a low map it scrolls, also by keyboard
+      tabIndex={0}
       className="absolute inset-0 flex items-center justify-center overflow-y-auto p-8"
       style={{
         paddingBottom: padding.bottom + 24,

@@ -19,8 +19,8 @@ export interface PlaceFieldProps {
   sign: ReactNode
   value: Place | null
   onChange: (place: Place | null) => void
-  /** Called when the person wants to choose the place on the map instead. */
-  onPickOnMap: () => void
+  /** Called when the person wants to choose the place on the map instead. Without it, the map is not offered. */
+  onPickOnMap?: () => void
   /** A point; places near it are listed first. */
   near: LatLng | null
   /** The point from which the distances in the list are measured. */
@@ -167,12 +167,12 @@ function usePlaceField(props: PlaceFieldProps) {
     offered,
     near,
     from,
-    withoutMap: listPlace !== undefined,
+    withoutMap: listPlace !== undefined || !onPickOnMap,
     covers,
     onFound: (place) => {
       setOpen(false)
       if (place) onChange(place)
-      else onPickOnMap()
+      else onPickOnMap?.()
     }
   })
 

@@ -237,6 +237,7 @@ it('an owner may have rides begin and end anywhere on the map, and an area that 
   server.saved = []
   await open('LI')
   await press('[aria-label="Change: Service area"]')
+  expect(document.activeElement?.textContent).toBe('An area')
   await press('[role=radio][aria-checked=false]:not([tabindex="0"])')
   await press('button[type=submit]')
   expect(server.saved).toEqual([null, expect.objectContaining({ country: 'LI' })])

@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
+import { priceWith } from './model/fixed-places'
 import type { MapFacts } from './model/map-facts'
 
 export const setupKey = 'firm-setup'
@@ -28,4 +29,27 @@ export const useServiceArea = () =>
   useSWR(areaKey, async () => {
     const { geojson } = await unwrap(supabase.rpc('service_area'))
     return geojson as unknown as MultiPolygon | null
+  })
+
+export const fixedPricesKey = 'fixed-prices'
+
+/** Zones with a fixed fare, and the share of the firm that riders pay on top of a fare: that of the first car type. */
+export const useFixedPrices = () =>
+  useSWR(fixedPricesKey, async () => {
+    const [zones, types] = await Promise.all([
+      unwrap(supabase.from('zones').select('name, amount, active').eq('kind', 'fixed').order('name').limit(500)),
+      unwrap(
+        supabase
+          .from('car_types')
+          .select('convenience_fees, convenience_fee_type')
+          .order('sort_order')
+          .order('id')
+          .limit(1)
+      )
+    ])
+    const fee = types[0]
+    return {
+      fee,
+      zones: zones.map(({ name, amount, active }) => ({ name, active, price: priceWith(Number(amount), fee) }))
+    }
   })

@@ -8,7 +8,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_setup jsonb := to_jsonb(public.firm_setup());
 begin
   if (v_setup ->> 'begun')::boolean and exists (
-    select 1 from unnest('{town,firm,tax,offer,cars,legal,drivers,first_ride}'::text[]) s (step)
+    select 1 from unnest('{town,firm,tax,offer,cars,places,legal,drivers,first_ride}'::text[]) s (step)
     where not (v_setup ->> s.step)::boolean) then
     perform app.refuse('setup_incomplete', 409, 'firm_setup says what is missing');
   end if;
@@ -19,8 +19,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_settings public.settings;
 begin
   perform app.require_editor('settings');
-  if confirm_setup.step is null or confirm_setup.step not in ('town', 'tax', 'offer', 'live') then
-    perform app.refuse('settings_invalid', 422, 'step is town, tax, offer or live');
+  if confirm_setup.step is null or confirm_setup.step not in ('town', 'tax', 'offer', 'places', 'live') then
+    perform app.refuse('settings_invalid', 422, 'step is town, tax, offer, places or live');
   end if;
   v_settings := public.update_settings(confirm_setup.patch);
   if confirm_setup.step = 'live' then perform app.check_ready(); end if;
@@ -30,8 +30,8 @@ begin
   return v_settings;
 end $$;
 comment on function public.confirm_setup is
-  'Confirms a step of setting up a firm (town, tax, offer or live), together with the settings that belong to it, all '
-  'or nothing. patch: as of update_settings. Idempotent. For owners. '
+  'Confirms a step of setting up a firm (town, tax, offer, places or live), together with the settings that belong to '
+  'it, all or nothing. patch: as of update_settings. Idempotent. For owners. '
   'Errors: must_login, not_allowed, demo_mode, setup_incomplete (live, before all other steps are done), and those of '
   'update_settings.';
 grant execute on function public.confirm_setup(text, jsonb) to authenticated;

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapView, PolygonEditor, ZoneLayer } from '@/components/map'
 import { Alert } from '@/components/ui/alert'
@@ -48,8 +48,11 @@ export function AreaCard({ area }: { area: AreaDraft }) {
 function AreaTools({ area: { draft, step, isWhole, setWhole, isFixed } }: { area: AreaDraft }) {
   const { t } = useTranslation('setup')
   const { closed, corners, refused, past } = draft
+  const box = useRef<HTMLDivElement>(null)
+  // The pressed button is gone; without this the focus would be, too.
+  useEffect(() => box.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus(), [])
   return (
-    <div className="space-y-3 px-4 pb-3">
+    <div ref={box} className="space-y-3 px-4 pb-3">
       <Segmented
         label={t('area.title')}
         value={isWhole ? 'whole' : 'drawn'}
@@ -96,11 +99,11 @@ function AreaMap({ area: { draft, step, isFixed, from, name }, isOpen }: { area:
   return (
     <div className={isOpen ? 'h-96 overflow-hidden rounded-b-card' : 'h-56 overflow-hidden rounded-b-card'}>
       <MapView
+        className="h-full"
         label={t('area.map')}
         list={[{ text: from === 'border' ? name : t(`area.value.${from}`) }]}
         fit={corners.length > 2 ? corners : undefined}
         fitKey={closed ? 'area' : 'region'}
-        padding={{ top: 24, right: 24, bottom: 24, left: 24 }}
         pageScrolls
         onPress={isEdited && !closed ? (at) => step({ do: 'add', at }) : undefined}
       >

@@ -8,6 +8,7 @@ import { readDecimal } from '@/lib/typing/decimal'
 import { startCarTypes } from '../commands'
 import type { StepProps } from '../model/steps'
 import { PercentField, percentOf } from './money-steps'
+import { OwnRoutes } from './own-routes'
 import { StepForm, useStep } from './step-form'
 
 /** The ready types, and what a ride in them costs beside one in the first (`start_car_types`). */
@@ -65,6 +66,7 @@ export function CarsStep({ setup, settings }: StepProps) {
           ))}
         </dl>
       )}
+      <OwnRoutes fare={amount * (offered[0]?.factor ?? 1)} percent={percent ?? 0} settings={settings} />
     </StepForm>
   )
 }

@@ -16,22 +16,6 @@ export function DriversStep() {
   )
 }
 
-export function RideStep() {
-  const { t } = useTranslation('setup')
-  return (
-    <>
-      <ol className="list-decimal space-y-2 ps-5 text-sm">
-        {(['drive', 'book', 'pay'] as const).map((part) => (
-          <li key={part}>{t(`first_ride.${part}`)}</li>
-        ))}
-      </ol>
-      <Button asChild variant="accent" size="lg">
-        <Link to={paths.addBooking}>{t('first_ride.open')}</Link>
-      </Button>
-    </>
-  )
-}
-
 /** What is missing before strangers may book, in its order. */
 export function LiveStep({ setup }: StepProps) {
   const { t } = useTranslation('setup')

@@ -22,7 +22,7 @@ interface StepFormProps {
   command: Command<void>
   children: ReactNode
   /** What the button says; default: that the step is confirmed and the next one follows. */
-  label?: string
+  label?: string | undefined
   disabled?: boolean
 }
 

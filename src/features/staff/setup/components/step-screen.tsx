@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { Step, StepProps } from '../model/steps'
 import { CarsStep } from './cars-step'
 import { NameStep } from './firm-steps'
-import { DriversStep, LiveStep, RideStep } from './last-steps'
+import { DriversStep, LiveStep } from './last-steps'
 import { LegalStep } from './legal-step'
 import { TaxStep } from './money-steps'
+import { PlacesStep } from './places-step'
+import { RideStep } from './ride-step'
 import { TownStep } from './town-step'
 import { WaysStep } from './ways-step'
 
@@ -15,6 +17,7 @@ const screens: Record<Step, (props: StepProps) => React.ReactNode> = {
   tax: TaxStep,
   offer: WaysStep,
   cars: CarsStep,
+  places: PlacesStep,
   legal: LegalStep,
   drivers: DriversStep,
   first_ride: RideStep,

@@ -4,7 +4,18 @@ import type { Database } from '@/types/database'
 export type FirmSetup = Database['public']['CompositeTypes']['firm_setup']
 
 /** The steps in their order. Each is a column of `firm_setup()`. */
-export const steps = ['town', 'firm', 'tax', 'offer', 'cars', 'legal', 'drivers', 'first_ride', 'live'] as const
+export const steps = [
+  'town',
+  'firm',
+  'tax',
+  'offer',
+  'cars',
+  'places',
+  'legal',
+  'drivers',
+  'first_ride',
+  'live'
+] as const
 
 export type Step = (typeof steps)[number]
 
