@@ -50,6 +50,7 @@ test('25 drivers with their cars come by one file in German, its errors are show
       buffer: csvOf([...rows, ['Ohne Kontakt', '', '', 'FL 1', '', '', '', 'Rakete']])
     })
     await expect(page.getByText('8 columns recognised')).toBeVisible()
+    await expect(page.getByText('Left out:')).toBeHidden()
     await page.getByRole('button', { name: 'Check' }).click()
   })
 
@@ -214,4 +215,6 @@ test('a file that is no table is refused in words', async ({ open, person }) => 
   await choose('odd.csv', Buffer.from('a;b\nc;d'))
   await expect(page.getByText('No column was recognised.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check' })).toBeDisabled()
+  await choose('more.csv', Buffer.from('Name;Shoe size;Star sign\nIda Frick;38;Lion'))
+  await expect(page.getByText('Left out: Shoe size and Star sign')).toBeVisible()
 })

@@ -4,6 +4,8 @@ import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { Segmented } from '@/components/ui/segmented'
 import { Select } from '@/components/ui/select'
+import { useFormat } from '@/entities/settings'
+import { formatList } from '@/lib/format/format-list'
 import { columnLetters } from '../model/cell-names'
 import type { ImportKind } from '../model/fields'
 import { type Encoding, encodings, type Table } from '../model/read-file'
@@ -25,6 +27,7 @@ interface ColumnChoiceProps {
 export function ColumnChoice({ table, kind, reading, encoding, onColumns, onOrder, onEncoding }: ColumnChoiceProps) {
   const { t } = useTranslation('imports')
   const fieldName = useFieldName()
+  const { locale } = useFormat()
   const { columns, head } = reading
   const heads = table.rows[head] ?? []
   const width = Math.max(...table.rows.slice(0, 50).map((row) => row.length))
@@ -35,6 +38,8 @@ export function ColumnChoice({ table, kind, reading, encoding, onColumns, onOrde
     const example = table.rows[head + 1]?.[index]?.trim()
     return [name, example].filter(Boolean).join(' · ').slice(0, 60)
   }
+  const used = new Set(Object.values(columns))
+  const left = heads.filter((name, index) => name.trim() !== '' && !used.has(index)).map((name) => name.trim())
   const choose = (field: string, value: string) => {
     const { [field]: _old, ...others } = columns
     onColumns(value === '' ? others : { ...others, [field]: Number(value) })
@@ -65,6 +70,11 @@ export function ColumnChoice({ table, kind, reading, encoding, onColumns, onOrde
       <details open={missing.length > 0 || undefined} className="rounded-card border border-line px-4 py-3">
         <summary className="cursor-pointer font-medium">
           {t('columns')} <span className="font-normal text-muted">{t('columns_found', { count })}</span>
+          {left.length > 0 && (
+            <p className="mt-0.5 line-clamp-2 text-sm font-normal text-muted">
+              {t('columns_left', { names: formatList(left, locale) })}
+            </p>
+          )}
         </summary>
         <div className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {fieldNames(kind).map((field) => (
