@@ -126,7 +126,7 @@ const program = (isBuild: boolean) =>
     build: {
       target: 'es2023',
       sourcemap: true,
-      chunkSizeWarningLimit: 1100,
+      chunkSizeWarningLimit: 2000,
       modulePreload: {
         // A part without dependencies is named, too; Vite would omit it.
         resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
