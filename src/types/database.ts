@@ -4198,6 +4198,10 @@ export type Database = {
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
+          /** Most codes by text message to one number within an hour. */
+          codes_per_number: number
+          /** Most codes by text message within an hour to numbers that differ only in their last four digits. A third as many while nobody who proved a number has one of them, a tenth while codes sent there are not entered. */
+          codes_per_prefix: number
           /** The operator's address, shown on the contact page. */
           company_address: string
           /** The operator's account that pays drivers; used in payment files and on invoices. */
@@ -4275,6 +4279,8 @@ export type Database = {
           logo: string
           /** Whether a driver may get a booking that brings the wallet below zero. */
           negative_balance: boolean
+          /** Most people who sign up within an hour from one network (the first 24 bits of an IPv4 address, 48 of IPv6). 0: no limit. */
+          newcomers_per_network: number
           /** A driver this many km or less from the drop may already get the next ride; 0: never during a trip. */
           next_job_km: number
           /** Seconds that a driver has to answer an offer. */
@@ -4319,6 +4325,10 @@ export type Database = {
           shift_photos: boolean
           /** Whether the trip page draws the remaining route. */
           show_live_route: boolean
+          /** Countries to whose numbers codes are sent by text message, as ISO codes with spaces between; *: all; empty: `country` and its neighbours. */
+          sms_countries: string
+          /** Most parts of text messages within a day of time_zone, codes and others together; numbers that nobody has proved get at most half of them. Null: no limit. */
+          sms_day_limit: number | null
           /** Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app). */
           staff_second_factor: boolean
           /** Whether drivers may take passengers who hail them in the street. */
@@ -4386,6 +4396,8 @@ export type Database = {
           cheaper_route?: string
           cheaper_route_percent?: number
           code?: string
+          codes_per_number?: number
+          codes_per_prefix?: number
           company_address?: string
           company_bank_account?: string
           company_bank_code?: string
@@ -4425,6 +4437,7 @@ export type Database = {
           legal_template?: string
           logo?: string
           negative_balance?: boolean
+          newcomers_per_network?: number
           next_job_km?: number
           offer_timeout?: number
           on_decline?: string
@@ -4447,6 +4460,8 @@ export type Database = {
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean
+          sms_countries?: string
+          sms_day_limit?: number | null
           staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -4494,6 +4509,8 @@ export type Database = {
           cheaper_route?: string
           cheaper_route_percent?: number
           code?: string
+          codes_per_number?: number
+          codes_per_prefix?: number
           company_address?: string
           company_bank_account?: string
           company_bank_code?: string
@@ -4533,6 +4550,7 @@ export type Database = {
           legal_template?: string
           logo?: string
           negative_balance?: boolean
+          newcomers_per_network?: number
           next_job_km?: number
           offer_timeout?: number
           on_decline?: string
@@ -4555,6 +4573,8 @@ export type Database = {
           shift_mileage?: boolean
           shift_photos?: boolean
           show_live_route?: boolean
+          sms_countries?: string
+          sms_day_limit?: number | null
           staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -5193,6 +5213,11 @@ export type Database = {
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null; reason?: string | null }
         Returns: Database['public']['CompositeTypes']['wallet_credit']
+      }
+      /** Counts a code by text message, and says why it must not be sent: too_many_requests (the number, or its range, has had too many) or no_texts_left (the firm's limit of the day); null if it may be sent. parts: parts of the text. */
+      admit_code: {
+        Args: { phone: string; parts?: number | null }
+        Returns: string
       }
       /** An admin answers a rider's or driver's case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {

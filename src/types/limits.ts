@@ -30,6 +30,8 @@ export const numberLimits = {
     cash_goodwill: [0, 100000],
     cash_unit: [0, 100000],
     cheaper_route_percent: [0, 100],
+    codes_per_number: [1, 1000000],
+    codes_per_prefix: [1, 1000000],
     credit_limit: [0, 1000000],
     decimal: [0, 4],
     driver_radius: [0, 1000],
@@ -42,6 +44,7 @@ export const numberLimits = {
     later_claims_max: [1, 50],
     later_days: [1, 365],
     lead_minutes: [0, 10080],
+    newcomers_per_network: [0, 1000000],
     next_job_km: [0, 20],
     offer_timeout: [1, 3600],
     parcels_at_once: [1, 10],
@@ -53,6 +56,7 @@ export const numberLimits = {
     referral_monthly_cap: [0, 10000],
     reminder_minutes: [0, 10080],
     search_minutes: [5, 240],
+    sms_day_limit: [0, 1000000],
     tax_percent: [0, 100],
     tip_lock_days: [0, 365],
     tip_max: [0, 1000000],
@@ -100,6 +104,7 @@ export const patterns = {
     panic: '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$',
     play_store_link: '^(https?://[^\\s]+)?$',
     receipt_prefix: '^[A-Z0-9/-]{0,12}$',
+    sms_countries: '^([*]|[A-Z]{2}( [A-Z]{2}){0,249})?$',
     twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'
   }
 } as const

@@ -65,6 +65,7 @@ describe('config.toml', () => {
     ['[auth]\njwt_expiry = "soon"', 'auth.jwt_expiry must be a number'],
     ['[auth.email]\nmax_frequency = "often"', 'auth.email.max_frequency must be a duration'],
     ['[auth.hook.custom_access_token]\nenabled = true\nuri = "https://x"', 'must name a SQL function'],
+    ['[auth.hook.before_user_created]\nenabled = true\nuri = "https://x"', 'must name a SQL function'],
     ['[auth.hook.custom_access_token]\nenabled = true\nuri = "pg-functions://p/a/b\\"c"', 'must name a SQL function']
   ])('reports what is wrong in %j', (text, message) => {
     expect(() => parse(text)).toThrow(message)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 import type { CaptchaProvider } from '../web/captcha-origins.ts'
+import type { HookFunction } from './hook.ts'
 import { createReader, layOver, parseToml, type Reader, type Table } from './toml.ts'
 
 /** Auth's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
@@ -59,7 +60,8 @@ export interface AuthConfig {
   /** Longest lifetime of a session (s); null for no limit. */
   timebox: number | null
   inactivityTimeout: number | null
-  accessTokenHook: { schema: string; name: string } | null
+  accessTokenHook: HookFunction | null
+  beforeUserCreatedHook: HookFunction | null
   sendEmailHook: HttpHook | null
   sendSmsHook: HttpHook | null
   providers: Map<string, ProviderConfig>
@@ -171,9 +173,8 @@ function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthC
     },
     timebox: duration('auth.sessions.timebox', null),
     inactivityTimeout: duration('auth.sessions.inactivity_timeout', null),
-    accessTokenHook: boolean('auth.hook.custom_access_token.enabled', false)
-      ? hookFunction(string('auth.hook.custom_access_token.uri', ''), file)
-      : null,
+    accessTokenHook: sqlHook(values, 'auth.hook.custom_access_token', file),
+    beforeUserCreatedHook: sqlHook(values, 'auth.hook.before_user_created', file),
     sendEmailHook: httpHook(values, 'auth.hook.send_email'),
     sendSmsHook: httpHook(values, 'auth.hook.send_sms'),
     providers: providersOf(values),
@@ -235,11 +236,13 @@ function httpHook(values: Reader, key: string): HttpHook | null {
   }
 }
 
-function hookFunction(uri: string, file: string): { schema: string; name: string } {
+function sqlHook(values: Reader, key: string, file: string): HookFunction | null {
+  if (!values.boolean(`${key}.enabled`, false)) return null
+  const uri = values.string(`${key}.uri`, '')
   const [, schema, name] = /^pg-functions:\/\/[^/]+\/([a-z_]\w*)\/([a-z_]\w*)$/i.exec(uri) ?? []
   if (schema && name) return { schema, name }
   throw new Failure(
-    `${file}: auth.hook.custom_access_token.uri must name a SQL function`,
+    `${file}: ${key}.uri must name a SQL function`,
     'Write it as "pg-functions://postgres/<schema>/<function>".'
   )
 }

@@ -1,6 +1,7 @@
 import { bearerOf } from '../keys/index.ts'
 import type { Claims, Database, Log, Sql, Tokens } from '../types.ts'
 import type { AuthConfig } from './config.ts'
+import { runBeforeUserCreatedHook } from './hook.ts'
 import { type Body, isUuid, textOf } from './input.ts'
 import { type Counted, createAddressLimits } from './limits.ts'
 import type { SendMail } from './mail.ts'
@@ -8,7 +9,7 @@ import { createPost, type Post } from './post.ts'
 import { safeRedirect } from './redirects.ts'
 import { banned, conflict, emailExists, invalid, phoneExists, Refusal, tooManyRequests } from './refusal.ts'
 import { findSession, type Level, type Peer } from './sessions.ts'
-import { type Account, findAccount } from './users.ts'
+import { type Account, findAccount, type User } from './users.ts'
 
 export interface AuthDeps {
   database: Database
@@ -52,6 +53,11 @@ export interface Context extends AuthDeps {
   signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims; aal: Level }>
   /** Counts a request of this client address against the limit. @throws Refusal above the limit */
   count(what: Counted, call: Call): void
+  /**
+   * Asks the project's hook whether this user may be created. Call it before anything is stored or sent, and outside of a
+   * transaction. @throws Refusal if the hook refuses
+   */
+  admitNewcomer(peer: string, user: User): Promise<void>
   /** Returns the page to which the request asks to be redirected, if that is allowed; else the site. */
   redirectOf(call: Call): string
 }
@@ -100,6 +106,10 @@ export function createContext(deps: AuthDeps): Context {
     count(what, { peer, route }) {
       // As in GoTrue, each route has a bucket of its own.
       if (!limits[what].take(`${route} ${peer}`)) throw tooManyRequests()
+    },
+    async admitNewcomer(peer, user) {
+      const { beforeUserCreatedHook: hook } = config
+      if (hook) await this.asAuth(async (tx) => (await runBeforeUserCreatedHook(tx, hook, { peer, user })) ?? true)
     },
     redirectOf({ url, request, body }) {
       const wanted =

@@ -1,7 +1,48 @@
+import { randomUUID } from 'node:crypto'
 import type { Claims, Sql } from '../types.ts'
 import { Refusal } from './refusal.ts'
 
 const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'email', 'phone', 'is_anonymous'] as const
+
+/** An SQL function that Auth calls. */
+export interface HookFunction {
+  schema: string
+  name: string
+}
+
+/** Calls the function of a hook with its event, and returns its answer. */
+async function call(tx: Sql, hook: HookFunction, event: object): Promise<unknown> {
+  // The name is safe in SQL: the configuration's parser has checked that it is an identifier.
+  const [row] = await tx.query<{ result: unknown }>(
+    `select "${hook.schema}"."${hook.name}"($1::text::jsonb) as result`,
+    [JSON.stringify(event)]
+  )
+  return typeof row?.result === 'string' ? JSON.parse(row.result) : row?.result
+}
+
+/**
+ * Calls the project's Before User Created hook, which sees the user who is about to be created and the client's address, and
+ * may refuse with `{error: {http_code, message}}`. As in GoTrue, it runs before anything is stored or sent, and what it
+ * stores stays, also if it refuses: so it must run in a transaction of its own.
+ *
+ * @returns the refusal, or null
+ */
+export async function runBeforeUserCreatedHook(
+  tx: Sql,
+  hook: HookFunction,
+  { user, peer }: { user: object; peer: string }
+): Promise<Refusal | null> {
+  const metadata = {
+    uuid: randomUUID(),
+    time: new Date().toISOString(),
+    name: 'before-user-created',
+    ip_address: peer
+  }
+  const result = await call(tx, hook, { metadata, user })
+  if (!isObject(result) || !isObject(result.error) || !result.error.message) return null
+  // Unlike the hook for tokens, GoTrue passes this one's status on as it is, and has no code of its own for it.
+  return new Refusal(Number(result.error.http_code) || 500, 'unexpected_failure', String(result.error.message))
+}
 
 /**
  * Calls the project's access token hook, an SQL function that may change a token's claims, and returns the new claims. The
@@ -12,15 +53,10 @@ const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'emai
  */
 export async function runAccessTokenHook(
   tx: Sql,
-  hook: { schema: string; name: string },
+  hook: HookFunction,
   event: { user_id: string; claims: Claims; authentication_method: string }
 ): Promise<Claims> {
-  // The name is safe in SQL: the configuration's parser has checked that it is an identifier.
-  const [row] = await tx.query<{ result: unknown }>(
-    `select "${hook.schema}"."${hook.name}"($1::text::jsonb) as result`,
-    [JSON.stringify(event)]
-  )
-  const result: unknown = typeof row?.result === 'string' ? JSON.parse(row.result) : row?.result
+  const result = await call(tx, hook, event)
   if (!isObject(result)) throw new Error('The access token hook must answer an object')
   if (isObject(result.error)) throw refusalOf(result.error)
   const claims = result.claims

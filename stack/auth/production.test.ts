@@ -29,7 +29,10 @@ describe('config.toml, which an operator may push', () => {
     expect(config.otpExpiry).toBeLessThanOrEqual(300)
     expect(config.otpLength).toBeGreaterThanOrEqual(8)
     const { emailSent, smsSent, tokenVerifications, signInSignUps } = config.limits
-    expect(Math.max(emailSent, smsSent)).toBeLessThanOrEqual(300)
+    // These count all people together: within reach, a few strangers would shut out a town. The hooks limit instead.
+    expect(Math.min(emailSent, smsSent)).toBeGreaterThanOrEqual(100_000)
+    expect(config.beforeUserCreatedHook).not.toBeNull()
+    expect(config.sendSmsHook).not.toBeNull()
     expect(signInSignUps).toBeLessThanOrEqual(150)
     // Each further check makes it easier to guess a code: see "Guessing a code" in docs/reference/threats-accounts-money.md.
     expect(tokenVerifications).toBeLessThanOrEqual(60)
@@ -71,11 +74,16 @@ describe('config.toml, which an operator may push', () => {
       otpLength: 6,
       maxFrequency: 1,
       phone: { maxFrequency: 1 },
-      limits: { emailSent: 1000 }
+      limits: { tokenRefresh: 10_000_000 }
     })
     expect(config.phone.testOtp.get('4237990001')).toBe('123456')
     expect(config.redirectUrls).toContain('http://localhost:5173')
     // Keys that are missing in development.toml keep the value of config.toml.
-    expect(config).toMatchObject({ otpExpiry: 300, accessTokenHook: { name: 'access_token_hook' } })
+    expect(config).toMatchObject({
+      otpExpiry: 300,
+      limits: { emailSent: 100_000 },
+      accessTokenHook: { name: 'access_token_hook' },
+      beforeUserCreatedHook: { name: 'before_user_created_hook' }
+    })
   })
 })

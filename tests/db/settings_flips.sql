@@ -432,6 +432,30 @@ select tests.set('staff_second_factor', 'false');
 select is(tests.outcome('admin', 'select public.caller_role()'), 'done', 'staff_second_factor: off, an admin signs in with a code only');
 select tests.set('staff_second_factor', 'true');
 select is(tests.outcome('admin', 'select public.caller_role()'), 'second_factor_needed', 'staff_second_factor: on, an admin needs a second factor');
+-- Newcomers and codes
+select tests.as_owner();
+create function tests.newcomers(n integer) returns bigint language sql security definer as $$
+  select count(*) from generate_series(1, n) where app.before_user_created_hook('{"metadata": {"ip_address": "203.0.113.9"}}') = '{}'
+$$;
+select tests.set('newcomers_per_network', '1');
+select is(tests.newcomers(3), 1::bigint, 'newcomers_per_network: with 1 a network has one newcomer an hour');
+select tests.set('newcomers_per_network', '0');
+select is(tests.newcomers(3), 3::bigint, 'newcomers_per_network: with 0 all newcomers are admitted');
+create function tests.codes(of_range text, step integer) returns bigint language sql security definer as $$
+  select count(*) filter (where public.admit_code(of_range || (1000 + n * step)) is null) from generate_series(1, 6) n
+$$;
+select tests.set('codes_per_number', '2');
+select is(tests.codes('+423581', 0), 2::bigint, 'codes_per_number: with 2 a number gets two codes an hour');
+select tests.set('codes_per_number', '4');
+select is(tests.codes('+423582', 0), 4::bigint, 'codes_per_number: with 4 a number gets four codes an hour');
+select tests.set('codes_per_prefix', '3');
+select is(tests.codes('+423583', 1), 1::bigint, 'codes_per_prefix: with 3 an unknown range of numbers gets one code an hour');
+select tests.set('codes_per_prefix', '12');
+select is(tests.codes('+423584', 1), 4::bigint, 'codes_per_prefix: with 12 an unknown range of numbers gets four codes an hour');
+select tests.set('sms_day_limit', '0');
+select is(public.admit_code('+4235850001'), 'no_texts_left', 'sms_day_limit: with 0 no code is sent');
+select tests.set('sms_day_limit', '1000000');
+select is(public.admit_code('+4235850001'), null, 'sms_day_limit: with a million a code is sent');
 select tests.set('staff_second_factor', 'false');
 -- Approval by a second person
 select tests.set('allow_critical_edits_admin', 'true');

@@ -215,6 +215,6 @@ test('a file that is no table is refused in words', async ({ open, person }) => 
   await choose('odd.csv', Buffer.from('a;b\nc;d'))
   await expect(page.getByText('No column was recognised.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check' })).toBeDisabled()
-  await choose('more.csv', Buffer.from('Name;Shoe size;Star sign\nIda Frick;38;Lion'))
+  await choose('more.csv', Buffer.from('First name;Last name;Shoe size;Star sign\nIda;Frick;38;Lion'))
   await expect(page.getByText('Left out: Shoe size and Star sign')).toBeVisible()
 })

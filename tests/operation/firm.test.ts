@@ -1,14 +1,16 @@
 /** A firm of one's own on the embedded stack: an empty database, a map region of its own, and its owner. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { flatten } from '../../src/lib/texts/model.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { service, signIn, visitor } from '../support/people.ts'
-import { type Stack, startStack } from '../support/stack.ts'
+import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
 
 /** Returns the keys of all one-time links in a text, in their order. */
 const keysIn = (text: string): string[] => [...text.matchAll(/\/setup#([\w-]{43})/g)].map(([, key]) => key ?? '')
@@ -107,5 +109,37 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     stack = await startStack(firm)
     expect((await visitor(stack.env).from('car_types').select('id')).data).toEqual([])
     expect((await service(stack.env).from('profiles').select('id')).data).toEqual([{ id }])
+
+    // Strangers from three networks: each brings as many newcomers as a network may, and nobody else waits for them.
+    expect(await askForCodes(stack.env, { networks: 3, addresses: 70 })).toEqual({ 200: 180, 429: 30 })
+    expect((await signIn(stack.env, owner.email)).id).toBe(id)
+    expect((await signIn(stack.env, 'rita@taxi.example')).id).toBeTruthy()
   })
 })
+
+/** Asks for a code for an unknown address from each network address, and returns how often each status was the answer. */
+async function askForCodes(
+  { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey }: StackEnv,
+  { networks, addresses }: { networks: number; addresses: number }
+): Promise<Record<number, number>> {
+  const counts: Record<string, number> = {}
+  const ask = async (localAddress: string) => {
+    const headers = { apikey, 'content-type': 'application/json' }
+    const asked = request(`${SUPABASE_URL}/auth/v1/otp`, { method: 'POST', headers, localAddress, agent: false })
+    asked.end(JSON.stringify({ email: `${localAddress}@strangers.example` }))
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    counts[response.statusCode ?? 0] = (counts[response.statusCode ?? 0] ?? 0) + 1
+  }
+  const all = Array.from(
+    { length: networks * addresses },
+    (_, n) => `127.9.${n % networks}.${1 + Math.floor(n / networks)}`
+  )
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, nr) => {
+      for (let n = nr; n < all.length; n += 8) await ask(all[n] ?? '')
+    })
+  )
+  return counts
+}

@@ -7,7 +7,7 @@ import { openProvider, type Profile, type Provider } from '../providers.ts'
 import { withFields } from '../redirects.ts'
 import { banned, conflict, Refusal, signupDisabled } from '../refusal.ts'
 import { openSession } from '../sessions.ts'
-import { type Account, createUser, findAccount } from '../users.ts'
+import { type Account, createUser, findAccount, plannedUser } from '../users.ts'
 import { errorAddress, sessionFields } from './verify.ts'
 
 /** Routes of social sign-in: the redirect to the provider, and the way back with a session or an auth code. */
@@ -54,6 +54,10 @@ export function oauthRoutes(context: Context): Routes {
     const code = searchParams.get('code')
     if (!code) throw new Refusal(400, 'bad_oauth_callback', 'OAuth callback with missing authorization code')
     const { profile, accessToken, refreshToken } = await providerOf(flow.provider_type).identify(code)
+    if (await asAuth((tx) => isNewcomer(tx, flow.provider_type, profile))) {
+      const { email, data } = profile
+      await context.admitNewcomer(call.peer, plannedUser({ id: randomUUID(), email, data }))
+    }
     const enter = () =>
       asAuth<Record<string, string>>(async (tx) => {
         const account = await accountOf(tx, flow.provider_type, profile)
@@ -68,6 +72,15 @@ export function oauthRoutes(context: Context): Routes {
     // Try again after a conflict: the later one of two requests then finds the account that the earlier one has created.
     const fields = await enter().catch((error) => (isConflict(error) ? enter() : Promise.reject(error)))
     return withFields(page, fields, flow.pkce ? 'query' : 'fragment')
+  }
+
+  async function isNewcomer(tx: Sql, provider: string, { id, email, emailVerified }: Profile): Promise<boolean> {
+    if (!config.signupEnabled || !emailVerified) return false
+    const [known] = await tx.query('select 1 from auth.identities where provider = $1 and provider_id = $2', [
+      provider,
+      id
+    ])
+    return !known && (await findAccount(tx, { email })) === null
   }
 
   /**

@@ -57,6 +57,7 @@ export async function sendAndStore(context: Context, request: CodeRequest): Prom
   const id = account?.user.id ?? randomUUID()
   const user =
     account?.user ?? plannedUser({ ...contact, id, ...(said !== 'again' && said.data ? { data: said.data } : {}) })
+  if (!account) await context.admitNewcomer(requester, user)
   const secret = await send(context, { ...request, user, pkce: challenge !== null })
   return context.asAuth(async (tx) => {
     const owner = account ?? (await makeUser(tx, { ...contact, id }, contact))

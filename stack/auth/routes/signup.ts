@@ -73,8 +73,10 @@ export function signupRoutes(context: Context): Routes {
     passwordHash: string,
     data: Record<string, unknown>
   ): Promise<Response> {
+    const made = { ...contact, id: randomUUID(), passwordHash, data }
+    await context.admitNewcomer(call.peer, plannedUser(made))
     const session = await asAuth(async (tx) => {
-      await createUser(tx, { ...contact, id: randomUUID(), passwordHash, data })
+      await createUser(tx, made)
       const account = await findAccount(tx, contact)
       if (!account || account.passwordHash !== passwordHash) {
         return new Refusal(422, 'user_already_exists', 'User already registered')

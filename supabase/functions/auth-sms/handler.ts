@@ -1,4 +1,5 @@
 import { BadEvent, createAuthHook, requireSent } from '../_shared/messages/auth-hook.ts'
+import type { AdmitCode } from '../_shared/messages/code-limits.ts'
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import { oneLine } from '../_shared/messages/channels/plain.ts'
@@ -19,6 +20,8 @@ export interface AuthSmsDeps {
   readFirm: ReadFirm
   /** Counts a request to change the number. */
   takeChange: TakeChange
+  /** Counts a code against the limits of its number, and of the firm. */
+  admitCode: AdmitCode
   logCode: LogCode
 }
 
@@ -29,7 +32,7 @@ const CODE_SECONDS = 300
 
 /** Creates the handler of Auth's send-sms hook, which sends the text message with the code in the language of the account. */
 export function createAuthSmsHandler(
-  { secrets, host, sendSms, readFirm, takeChange, logCode }: AuthSmsDeps,
+  { secrets, host, sendSms, readFirm, takeChange, admitCode, logCode }: AuthSmsDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }, { id, left }) => {
     const digits = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
@@ -38,8 +41,9 @@ export function createAuthSmsHandler(
     if (digits === user.new_phone.replace(/\D/g, '')) await takeChange(user.id)
     const text = composeSms(languageOf(user.user_metadata), { code: sms.otp, firm, host })
     const to = `+${digits}`
-    const outcome = await sendSms({ to, text }, { key: id, withinMs: left(), ttlSeconds: CODE_SECONDS })
     const { segments } = countSegments(text)
+    await admitCode(to, segments)
+    const outcome = await sendSms({ to, text }, { key: id, withinMs: left(), ttlSeconds: CODE_SECONDS })
     await logCode({ channel: 'sms', receiver: to, userId: user.id, kind: 'sign_in_code', outcome, segments })
     requireSent(outcome)
   })

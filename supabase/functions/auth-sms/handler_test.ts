@@ -1,4 +1,5 @@
 import { assertEquals } from '@std/assert'
+import { Refused } from '../_shared/messages/auth-hook.ts'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { LoggedCode } from '../_shared/messages/log-code.ts'
@@ -8,6 +9,8 @@ import { createAuthSmsHandler } from './handler.ts'
 
 const sent: Sms[] = []
 const logged: LoggedCode[] = []
+const admitted: [string, number][] = []
+let refusal: 'too_many_requests' | 'no_texts_left' | null = null
 let outcome: Outcome = { state: 'sent', provider: 'inbox', ref: null }
 const handler = createAuthSmsHandler({
   secrets: hookSecrets,
@@ -18,6 +21,10 @@ const handler = createAuthSmsHandler({
   },
   readFirm: () => Promise.resolve({ name: 'Acme\r\nCabs' }),
   takeChange: createChangeLimit(countedUses().database),
+  admitCode: (phone, parts) => {
+    admitted.push([phone, parts])
+    return refusal ? Promise.reject(new Refused(refusal)) : Promise.resolve()
+  },
   logCode: (code) => Promise.resolve(void logged.push(code)),
 })
 
@@ -74,4 +81,16 @@ Deno.test('the log of messages gets the number and what became of the code, but 
     ['sms', '+423111', 'retry', 1],
   ])
   assertEquals(JSON.stringify(logged).includes('987654'), false)
+})
+
+Deno.test('a code is admitted with its number and the parts of its text, and is not sent if it is not', async () => {
+  sent.length = admitted.length = 0
+  const event = { user: { id: '1', phone: '4234567', user_metadata: { lang_locale: 'ar' } }, sms: { otp: '123456' } }
+  assertEquals((await handler(signedRequest(event))).status, 200)
+  assertEquals(admitted, [['+4234567', 1]])
+  refusal = 'no_texts_left'
+  const response = await handler(signedRequest(event))
+  refusal = null
+  assertEquals([response.status, await response.json()], [200, { error: { http_code: 429, message: 'no_texts_left' } }])
+  assertEquals(sent.length, 1)
 })

@@ -3,6 +3,7 @@ import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import { readSms } from '../_shared/messages/channels/choose-sms.ts'
 import { readDelivery } from '../_shared/messages/delivery.ts'
+import { createAdmitCode, createServed } from '../_shared/messages/code-limits.ts'
 import { createLogCode } from '../_shared/messages/log-code.ts'
 import { createFirm } from '../_shared/messages/firm.ts'
 import { createAuthSmsHandler } from './handler.ts'
@@ -18,5 +19,6 @@ Deno.serve(createAuthSmsHandler({
   sendSms: readSms({ get, isAwaited: true }),
   readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
   takeChange: createChangeLimit(database),
+  admitCode: createAdmitCode(database, createServed(environment)),
   logCode: createLogCode(database),
 }))

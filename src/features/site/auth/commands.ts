@@ -36,6 +36,8 @@ const shownErrors = new Set([
   'too_many_requests',
   'code_not_sent',
   'receiver_refused',
+  'country_not_served',
+  'no_texts_left',
   'server_busy',
   'proper_email',
   'phone_not_enabled',

@@ -20,10 +20,15 @@ export class Refused extends Error {
 }
 
 /**
- * Why a person gets no code: too many requests, no provider that can send it now, or a number or address that gets no messages.
- * The app shows the texts of these keys.
+ * Why a person gets no code: too many requests, no provider that can send it now, a number or address that gets no messages, a
+ * country that the firm does not serve, or the firm's limit of the day. The app shows the texts of these keys.
  */
-export type RefusalKey = 'too_many_requests' | 'code_not_sent' | 'receiver_refused'
+export type RefusalKey =
+  | 'too_many_requests'
+  | 'code_not_sent'
+  | 'receiver_refused'
+  | 'country_not_served'
+  | 'no_texts_left'
 
 /** Facts about one request of a hook. */
 export interface HookCall {

@@ -103,6 +103,24 @@ export function readNumber(typed: string, country: string, metadata: NumberMetad
 }
 
 /**
+ * Returns whether a stored number is one of these countries. Numbers of a territory that shares the country code of one of them
+ * count as that one's, except with +1: its islands are a favourite of people who are paid for calls and texts.
+ *
+ * @param stored E.164 with plus
+ * @param countries ISO 3166 codes
+ */
+export function isNumberOf(stored: string, countries: readonly string[], metadata: NumberMetadata): boolean {
+  const found = parse(stored, { extract: false }, metadata)
+  if (!found) return false
+  if (found.country && countries.includes(found.country)) return true
+  return found.countryCallingCode !== '1' &&
+    countries.some((country) =>
+      isSupportedCountry(country as CountryCode, metadata) &&
+      getCountryCallingCode(country as CountryCode, metadata) === found.countryCallingCode
+    )
+}
+
+/**
  * Returns the digits by which stored numbers are searched, as a part of them. If the text is a whole number with a way out or a
  * trunk prefix, which are not stored, these are the digits of the stored number; else the typed ones. '' if the text has letters
  * or no digits.

@@ -138,6 +138,12 @@ create table public.settings (
   -- Company -----------------------------------------------------------------------------------------------------------
   company_registration text not null default '' check (length(company_registration) <= 200),
   legal_template text not null default 'none' check (legal_template in ('none', 'gdpr', 'plain')),
+  -- Sign-in -----------------------------------------------------------------------------------------------------------
+  newcomers_per_network integer not null default 60 check (newcomers_per_network between 0 and 1000000),
+  codes_per_number integer not null default 20 check (codes_per_number between 1 and 1000000),
+  codes_per_prefix integer not null default 30 check (codes_per_prefix between 1 and 1000000),
+  sms_countries text not null default '' check (sms_countries ~ '^([*]|[A-Z]{2}( [A-Z]{2}){0,249})?$'),
+  sms_day_limit integer check (sms_day_limit between 0 and 1000000),
   constraint settings_payments check ((cash_payments or card_payments) and (card_payments or app_category = 'taxi')),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
@@ -254,6 +260,15 @@ call app.describe('public.settings', $$
     authenticator app).
   phone_dormant_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
     have a new owner. 0: never.
+  newcomers_per_network: Most people who sign up within an hour from one network (the first 24 bits of an IPv4 address,
+    48 of IPv6). 0: no limit.
+  codes_per_number: Most codes by text message to one number within an hour.
+  codes_per_prefix: Most codes by text message within an hour to numbers that differ only in their last four digits. A
+    third as many while nobody who proved a number has one of them, a tenth while codes sent there are not entered.
+  sms_countries: Countries to whose numbers codes are sent by text message, as ISO codes with spaces between; *: all;
+    empty: `country` and its neighbours.
+  sms_day_limit: Most parts of text messages within a day of time_zone, codes and others together; numbers that nobody
+    has proved get at most half of them. Null: no limit.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role
     changes it.

@@ -3,13 +3,15 @@
 create function app.log_message(channel text, receiver text, kind text, user_id uuid default null,
   booking_id uuid default null, outbox_id bigint default null) returns bigint
 language sql volatile security definer set search_path = '' as $$
-  insert into app.message_log (channel, receiver, receiver_end, receiver_hash, kind, user_id, booking_id, outbox_id)
+  insert into app.message_log (channel, receiver, receiver_end, receiver_hash, range_hash, kind, user_id,
+    booking_id, outbox_id)
   select log_message.channel,
     case log_message.channel when 'mail' then app.masked_email(log_message.receiver)
       else app.masked_number(log_message.receiver) end,
     case log_message.channel when 'mail' then lower(split_part(log_message.receiver, '@', 2))
       else right(log_message.receiver, 4) end,
     app.receiver_hash(log_message.receiver),
+    case log_message.channel when 'sms' then app.receiver_hash(app.number_range(log_message.receiver)) end,
     case when log_message.kind ~ '^[a-z][a-z0-9_]{1,60}$' then log_message.kind else 'message' end,
     (select p.id from public.profiles p where p.id = log_message.user_id), log_message.booking_id,
     log_message.outbox_id

@@ -19,7 +19,8 @@ create table app.message_log (
   provider text,
   ref text,
   segments integer check (segments > 0),
-  counts boolean not null default true
+  counts boolean not null default true,
+  range_hash text
 );
 call app.describe('app.message_log', $$
   One row per text message or mail: to whom, by which provider, and what became of it. Kept for 90 days, and deleted
@@ -30,9 +31,11 @@ call app.describe('app.message_log', $$
   receiver_end: The last four digits of a number, or the host of an address, to find a message.
   receiver_hash: The number or address, hashed with this database's secret.
   booking_id: The booking that the message is about. No foreign key: bookings are created later.
-  state: sent: a provider took it; delivered: a receipt says that it arrived. sent with a reason: perhaps sent.
+  state: sent: a provider took it; delivered: a receipt says that it arrived, or the code was entered. sent with a
+    reason: perhaps sent.
   reason: Why it failed, or why nobody knows: begins with receiver_refused, undeliverable, expired, past, unknown, …
   ref: The provider's id of the message.
+  range_hash: The number without its last four digits, hashed in the same way; null for mails.
   counts: Whether a failure counts against the number or address; a person can take that back.
 $$);
 
@@ -40,6 +43,7 @@ create index message_log_at on app.message_log (at desc, id desc);
 create index message_log_user_id on app.message_log (user_id);
 create index message_log_booking_id on app.message_log (booking_id) where booking_id is not null;
 create index message_log_receiver on app.message_log (receiver_hash, changed_at);
+create index message_log_range on app.message_log (range_hash, at) where range_hash is not null;
 create index message_log_ref on app.message_log (provider, ref) where ref is not null;
 
 alter table app.message_log enable row level security;

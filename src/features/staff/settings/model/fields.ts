@@ -193,6 +193,11 @@ const list = [
   { key: 'allow_country_selection', group: 'sign_in', kind: 'switch' },
   { key: 'staff_second_factor', group: 'sign_in', kind: 'switch' },
   { key: 'phone_dormant_days', group: 'sign_in', ...whole('days') },
+  { key: 'newcomers_per_network', group: 'sign_in', ...whole() },
+  { key: 'codes_per_number', group: 'sign_in', ...whole() },
+  { key: 'codes_per_prefix', group: 'sign_in', ...whole() },
+  { key: 'sms_countries', group: 'sign_in', kind: 'text' },
+  { key: 'sms_day_limit', group: 'sign_in', ...whole(), optional: true },
 
   { key: 'embed_origins', group: 'embedding', kind: 'origins' },
 
