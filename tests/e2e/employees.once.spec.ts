@@ -48,7 +48,7 @@ test('a firm with employed drivers sees the price of a ride as its revenue and t
     await expect(page.getByText('35.20')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Your share of it' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Make these car types' }).click()
-    await expect(page.getByRole('link', { name: 'Open the car types' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'What does a ride cost in your town?' })).toBeHidden()
   })
 
   await test.step('a driver is added', async () => {
