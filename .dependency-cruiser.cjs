@@ -82,10 +82,10 @@ const rules = [
     }
   },
   {
-    name: 'phone-numbers-are-read-everywhere',
+    name: 'phone-numbers-and-colours-are-read-everywhere',
     comment: 'The app, the functions and the scripts load it: no kernel, no Deno, nothing else of the server.',
-    from: { path: '^supabase/functions/_shared/phone/', pathNot: '_test\\.ts$' },
-    to: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/phone/' }
+    from: { path: '^supabase/functions/_shared/(phone|brand)/', pathNot: '_test\\.ts$' },
+    to: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/(phone|brand)/' }
   },
   {
     name: 'functions-stand-alone',
@@ -98,7 +98,10 @@ const rules = [
     comment:
       "The stack, the importer and the scripts run without the single-page app. The importer's still pictures are drawn in the map's style; where social networks are is told once.",
     from: { path: '^(stack|geo|scripts)/' },
-    to: { path: '^src/', pathNot: '^src/(components/map/(style|palette)|entities/settings/social)\\.ts$' }
+    to: {
+      path: '^src/',
+      pathNot: '^src/(components/map/(style|palette)|config/(firm-name|offer)|entities/settings/social)\\.ts$'
+    }
   },
   {
     name: 'the-city-is-a-client',
@@ -120,7 +123,7 @@ const rules = [
     from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
     to: {
       path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
-      pathNot: '^supabase/functions/([^/]+/(contract|consent)\\.ts$|_shared/phone/)'
+      pathNot: '^supabase/functions/([^/]+/(contract|consent)\\.ts$|_shared/(phone|brand)/)'
     }
   },
   {
@@ -128,7 +131,7 @@ const rules = [
     comment:
       'The version of a consent is a value of its own file, which loads nothing. Phone numbers are read by the same code everywhere.',
     from: { path: '^src/' },
-    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/phone/', dependencyTypesNot: ['type-only'] }
+    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/(phone|brand)/', dependencyTypesNot: ['type-only'] }
   },
   {
     name: 'a-contract-imports-schemas-only',

@@ -4,19 +4,22 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, Plugin } from 'vite'
+import { NAME } from '../../src/config/firm-name.ts'
+import { type Offer, offers } from '../../src/config/offer.ts'
 import type { Place } from '../../stack/web/place.ts'
-import type { Operator } from '../../stack/web/site/operator.ts'
-import type { DeclaredPage, Picture, Site, SitePage } from '../../stack/web/site/pages.ts'
+import type { Drawing } from '../../stack/web/site/draw.worker.ts'
+import { firmManifest } from '../../stack/web/site/manifest.ts'
+import { type Operator, offerOf } from '../../stack/web/site/operator.ts'
+import { type DeclaredPage, type Picture, rawFile, type Site, type SitePage } from '../../stack/web/site/pages.ts'
 import { withSiteHead } from '../../stack/web/site/tags.ts'
 import { filesOf, manifestFile, type PaintedPage, paintedHtml, payment, unpainted, unpaintedHtml } from './painted.ts'
-import type { Card } from './picture.ts'
 import { sharedEntry, sharedManifest } from './shared-trip.ts'
-import { areaOf, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
+import { areaOf, coloursFor, drawPictures, operatorOf, originOf, type SiteEnv, writeSite } from './site.ts'
 import { textGraph } from './texts.ts'
 
 interface Painted {
-  pages: Omit<PaintedPage, 'texts'>[]
-  products: (Card & { locale: string })[]
+  pages: Omit<PaintedPage, 'texts' | 'offer'>[]
+  cards: Drawing['cards'][Offer]
   closed: string[]
   declared: readonly DeclaredPage[]
   /** The web app manifest of each language. */
@@ -24,7 +27,7 @@ interface Painted {
 }
 
 /** The head of a page for crawlers. A page that is not prerendered gets the operator's name as title, and no links. */
-function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: Picture, isPainted: boolean): SitePage {
+function siteHead({ locale, dir, head }: PaintedPage, name: string, picture: Picture, isPainted: boolean): SitePage {
   const { title, description, links } = head
   return {
     locale,
@@ -65,42 +68,69 @@ function writeTexts(root: string, dist: string, sources: readonly string[]): str
   return name
 }
 
+/** The name of a firm in a build that knows neither the firm nor the site's address. */
+const UNKNOWN = 'Taxi'
+
+async function writeText(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+const perOffer = <Value>(of: (offer: Offer) => Value): Record<Offer, Value> => ({
+  taxi: of('taxi'),
+  delivery: of('delivery'),
+  both: of('both')
+})
+
 /** Prerenders and writes the pages in each language, with data for crawlers. */
 async function writePages({ root, place, forPayment, origin, operator }: Whole): Promise<void> {
   const { dist } = place
   const manifestAt = (path: string): Manifest => JSON.parse(readFileSync(join(dist, path), 'utf8'))
   const [app, shared] = [manifestAt('.vite/manifest.json'), manifestAt(sharedManifest)]
   const template = readFileSync(join(dist, 'index.html'), 'utf8')
-  const { pages, products, closed, declared, manifests } = await paint(root, operator?.app_name ?? null)
-  const cards = new Map(products.map((product) => [product.locale, product]))
-  const pictures = await drawPictures(root, place, cards)
-  const languages = products.map(({ locale }) => locale)
-  const known: Record<string, SitePage> = {}
-  const site: Site = { origin, area: areaOf(place.region), closed, declared, pages: known }
-  const write = async (page: PaintedPage, pathname: string, html: string) => {
-    const [card, picture] = [cards.get(page.locale), pictures.get(page.locale)]
-    if (!card || !picture) throw new Error(`no picture in ${page.locale}`)
-    const head = siteHead(page, card, picture, pathname !== unpainted && pathname !== payment)
-    for (const name of filesOf({ locale: page.locale, pathname }, languages[0] ?? '')) {
-      const own = name.startsWith(`${page.locale}/`) ? head : { ...head, links: atTop(head.links) }
-      known[name] = own
-      await mkdir(dirname(join(dist, name)), { recursive: true })
-      await writeFile(join(dist, name), withSiteHead(html, own, { origin, operator, area: site.area }))
+  const painted = await paint(root)
+  const { closed, declared } = painted[offers[0]]
+  const unknown = origin === null ? UNKNOWN : new URL(origin).hostname
+  const own = offerOf(operator)
+  const cards = perOffer((offer) => painted[offer].cards)
+  const made = { cards, colours: coloursFor(root) }
+  const pictures = await drawPictures(place, made, operator, unknown)
+  const languages = cards[own].map(({ locale }) => locale)
+  const known: Site['pages'] = perOffer(() => ({}))
+  const site: Site = { origin, area: areaOf(place.region), closed, declared, pictures: made, pages: known }
+  const write = async (offer: Offer, page: PaintedPage, pathname: string, html: string) => {
+    const drawn = pictures.get(page.locale)
+    const sentence = cards[offer].find(({ locale }) => locale === page.locale)?.sentence
+    const picture = drawn && { ...drawn, alt: `${NAME}: ${sentence}` }
+    if (!picture) throw new Error(`no picture in ${page.locale}`)
+    const head = siteHead(page, unknown, picture, pathname !== unpainted && pathname !== payment)
+    for (const file of filesOf({ locale: page.locale, pathname }, languages[0] ?? '')) {
+      const its = file.startsWith(`${page.locale}/`) ? head : { ...head, links: atTop(head.links) }
+      known[offer][file] = its
+      await writeText(rawFile(dist, offer, file), html)
+      if (offer === own)
+        await writeText(join(dist, file), withSiteHead(html, its, { origin, operator, area: site.area }))
     }
   }
-  for (const { locale, manifest } of manifests)
-    await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
+  for (const offer of offers) {
+    for (const { locale, manifest } of painted[offer].manifests) {
+      await writeText(rawFile(dist, offer, manifestFile(locale)), JSON.stringify(manifest))
+      const its = firmManifest(manifest, operator, unknown)
+      if (offer === own) await writeText(join(dist, manifestFile(locale)), JSON.stringify(its))
+    }
+  }
   const graph = textGraph(root)
-  for (const one of pages) {
+  const pages = offers.flatMap((offer) => painted[offer].pages.map((page) => ({ offer, page })))
+  for (const { offer, page: one } of pages) {
     const manifest = one.entry === sharedEntry ? shared : app
     const program = manifest[one.entry]?.dynamicImports ?? []
-    const page = { ...one, texts: writeTexts(root, dist, graph.textsOf(one.locale, [...program, ...one.parts])) }
-    await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
+    const page = { ...one, offer, texts: writeTexts(root, dist, graph.textsOf(one.locale, [...program, ...one.parts])) }
+    await write(offer, page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
     // Continue only for the start page: its description is also that of the pages that are not prerendered.
     if (page.pathname !== '/') continue
     const any = { ...page, texts: writeTexts(root, dist, graph.textsOf(one.locale, program)) }
-    await write(page, unpainted, unpaintedHtml(template, any, manifest))
-    await write(page, payment, forPayment(unpaintedHtml(template, any, manifest)))
+    await write(offer, page, unpainted, unpaintedHtml(template, any, manifest))
+    await write(offer, page, payment, forPayment(unpaintedHtml(template, any, manifest)))
   }
   await writeSite(dist, site)
 }
@@ -138,8 +168,8 @@ const storages = ['localStorage', 'sessionStorage'] as const
 /** A browser storage without content: pages are prerendered as for a first visit. */
 const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
-/** Runs the app's own pages on Node. */
-async function paint(root: string, name: string | null): Promise<Painted> {
+/** Runs the app's own pages on Node, for each offer. */
+async function paint(root: string): Promise<Record<Offer, Painted>> {
   const { build } = await import('vite')
   const react = (await import('@vitejs/plugin-react')).default
   // Below the project's root, where Node finds the packages; the build may be elsewhere.
@@ -158,7 +188,8 @@ async function paint(root: string, name: string | null): Promise<Painted> {
     const { paintPages, writeManifests } = await import(
       `${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`
     )
-    return { ...(await paintPages(name)), manifests: await writeManifests(name) }
+    const all = async (offer: Offer) => ({ ...(await paintPages(offer)), manifests: await writeManifests(offer) })
+    return { taxi: await all('taxi'), delivery: await all('delivery'), both: await all('both') }
   } finally {
     Object.assign(globalThis, before)
     rmSync(outDir, { recursive: true })

@@ -21,6 +21,7 @@ const page = {
   hasStill: false,
   parts: ['src/login.tsx'],
   entry: 'index.html',
+  offer: 'both',
   texts: 'assets/texts-1.json',
   head: {
     title: 'A & B',
@@ -33,7 +34,7 @@ const page = {
 
 it('a prerendered page has its texts, its language, and each of its chunks once for later loading', () => {
   const html = paintedHtml(template, page, manifest, 'en de')
-  expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
+  expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr" data-offer="both">')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
   expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="preload" as="fetch"/)
   expect(html).toContain('<script type="module" fetchpriority="low" ')

@@ -14,6 +14,8 @@ export interface PaintedPage extends Language {
   hasStill: boolean
   parts: readonly string[]
   entry: string
+  /** What the firm offers whose page this is. */
+  offer: string
   /** The file with the page's texts, below the site's root. */
   texts: string
   head: {
@@ -99,10 +101,10 @@ export const unpaintedHtml = (template: string, page: PaintedPage, manifest: Man
   inLanguage(template, page, noindex + partsOf(manifest, page, []))
 
 /** The built page in one language and with this head. */
-function inLanguage(template: string, { locale, dir }: Language, head: string): string {
+function inLanguage(template: string, { locale, dir, offer }: Language & { offer: string }, head: string): string {
   const manifest = `    <link rel="manifest" href="/${manifestFile(locale)}" />\n`
   return template
-    .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
+    .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}" data-offer="${offer}"`)
     .replace('</head>', () => `${manifest}${head}  </head>`)
 }
 

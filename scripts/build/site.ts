@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Place } from '../../stack/web/place.ts'
+import type { Drawing } from '../../stack/web/site/draw.worker.ts'
 import { robots, sitemap } from '../../stack/web/site/for-robots.ts'
-import { type Operator, readOperator } from '../../stack/web/site/operator.ts'
+import { drawIcons, readLogo } from '../../stack/web/site/icons.ts'
+import { logoOf, type Operator, offerOf, readOperator } from '../../stack/web/site/operator.ts'
 import { type Picture, type Site, siteFile } from '../../stack/web/site/pages.ts'
+import { ownColours, pictureMaker } from '../../stack/web/site/picture.ts'
+import { nameOf } from '../../stack/web/site/tags.ts'
 import { readColours } from './colours.ts'
-import { type Card, pictureMaker } from './picture.ts'
 
 /** Environment variables of the build about the site. */
 export interface SiteEnv {
@@ -22,10 +25,10 @@ export const originOf = ({ VITE_SITE_URL }: SiteEnv): string | null =>
 
 /** The operator, read from the project if the build has both its address and key. */
 export async function operatorOf(env: SiteEnv, warn: (text: string) => void): Promise<Operator | null> {
-  const { VITE_SITE_URL: site, VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: key } = env
-  if (!site || !url || !key) return null
+  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: key } = env
+  if (!url || !key) return null
   const operator = await readOperator({ url: url.replace(/\/$/, ''), key })
-  if (!operator) warn(`${url} does not tell its settings: search engines and chats read the built-in name`)
+  if (!operator) warn(`${url} does not tell its settings: pages are built without the firm's name`)
   return operator
 }
 
@@ -35,24 +38,41 @@ export function areaOf(region: string): string | null {
   return existsSync(path) ? String(JSON.parse(readFileSync(path, 'utf8')).name) : null
 }
 
-/** Draws the picture of each language into the built app; its address changes with its content. */
+/** The colours of the app that pictures use. */
+export function coloursFor(root: string): Record<string, string> {
+  const colour = readColours(join(root, 'src/index.css'))
+  return Object.fromEntries(['ink', 'muted', 'accent', 'soft', 'paper'].map((name) => [name, colour(name)]))
+}
+
+/**
+ * Draws the picture of each language into the built app, and the icons of a firm that the build knows. A picture's address
+ * changes with its content.
+ */
 export async function drawPictures(
-  root: string,
   { dist, region }: Place,
-  cards: ReadonlyMap<string, Card>
-): Promise<ReadonlyMap<string, Picture>> {
+  { cards, colours }: Pick<Drawing, 'cards' | 'colours'>,
+  operator: Operator | null,
+  unknown: string
+): Promise<ReadonlyMap<string, Pick<Picture, 'href'>>> {
   const still = join(region, 'still-light.svg')
+  const name = nameOf(operator, unknown)
+  const own = ownColours(colours, operator?.brand_color ?? '')
   const draw = await pictureMaker(
     existsSync(still) ? readFileSync(still, 'utf8') : null,
-    readColours(join(root, 'src/index.css'))
+    (one) => own[one] ?? '#000000'
   )
-  const pictures = new Map<string, Picture>()
+  const pictures = new Map<string, Pick<Picture, 'href'>>()
   await mkdir(join(dist, 'cards'), { recursive: true })
-  for (const [locale, card] of cards) {
-    const png = draw(card)
+  for (const { locale, ...card } of cards[offerOf(operator)]) {
+    const png = draw({ ...card, name })
     await writeFile(join(dist, `cards/${locale}.png`), png)
     const version = createHash('sha256').update(png).digest('hex').slice(0, 8)
-    pictures.set(locale, { href: `/cards/${locale}.png?v=${version}`, alt: `{{name}}: ${card.sentence}` })
+    pictures.set(locale, { href: `/cards/${locale}.png?v=${version}` })
+  }
+  if (operator) {
+    const logo = await readLogo(logoOf(operator))
+    const icons = await drawIcons({ name, colour: operator.brand_color, logo })
+    for (const [path, bytes] of icons) await writeFile(join(dist, path), bytes)
   }
   return pictures
 }
@@ -62,5 +82,6 @@ export async function writeSite(dist: string, site: Site): Promise<void> {
   await writeFile(siteFile(dist), JSON.stringify(site))
   await writeFile(join(dist, 'robots.txt'), robots(site.closed, site.origin))
   // Skip the sitemap if the site's address is unknown: it needs absolute addresses.
-  if (site.origin !== null) await writeFile(join(dist, 'sitemap.xml'), sitemap(Object.values(site.pages), site.origin))
+  if (site.origin !== null)
+    await writeFile(join(dist, 'sitemap.xml'), sitemap(Object.values(site.pages.both), site.origin))
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { isLocale } from '@/config/languages'
+import type { wordsFor } from '@/config/offer'
 import { elsewhere } from '@/lib/texts/elsewhere'
 import { languageParameter } from '@/lib/texts/i18n'
 import type { PageFacts } from './pages/page'
@@ -31,24 +32,32 @@ function addressIn(locale: string, pathname: string): string {
   return isLocale(locale) ? `/${locale}${pathname}` : `${pathname}?${languageParameter}=${locale}`
 }
 
-/** Returns the title, description and links of a page for browsers and search engines, in the language of `t`. */
+/**
+ * Returns the title, description and links of a page for browsers and search engines, in the language of `t`.
+ *
+ * @param offer options of `t` for what the firm offers
+ */
 export function pageHead(
   { origin, pathname, page, language, languages }: Address,
   t: TFunction,
-  appName: string
+  appName: string,
+  offer: ReturnType<typeof wordsFor> = {}
 ): PageHead {
   // Titles of portal pages and driver pages are in separate namespaces, which load with the frames of those pages. A page of
   // texts may have its own.
   const title = `pages.${page.name}.title`
   const keys = [title, elsewhere('shell', title), elsewhere('driver_pages', `${page.name}.title`)]
-  const shown = t([...keys, `${page.name}:page.title`], { defaultValue: '' })
+  const shown = t([...keys, `${page.name}:page.title`], { ...offer, defaultValue: '' })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: shown ? `${shown} · ${appName}` : appName,
     // A page with long texts has its own namespace, which may contain its description.
     description: page.isIndexed
-      ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
-      : t('pages.home.description'),
+      ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], {
+          ...offer,
+          name: appName
+        })
+      : t('pages.home.description', offer),
     robots: page.isIndexed ? null : 'noindex',
     links: page.isIndexed
       ? [

@@ -5,10 +5,13 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
+import { NAME } from '@/config/firm-name'
 import { type Locale, languages } from '@/config/languages'
 import { manifestOf } from '@/config/manifest'
+import { type Offer, wordsFor } from '@/config/offer'
 import { paths } from '@/config/paths'
 import { PaintedSession } from '@/entities/person'
+import { PaintedOffer } from '@/entities/settings'
 import { PaintedSize, usePanelPlace } from '@/lib/page/use-media'
 import { loadBundle } from '@/lib/texts/files'
 import { i18nOptions } from '@/lib/texts/i18n'
@@ -45,20 +48,16 @@ export interface PaintedPage {
   /** The entry of the build with which the page begins. */
   entry: string
   /**
-   * The title, description and links of the page, with `{{name}}` in place of the operator's name for the product. Addresses
-   * have no origin.
+   * The title, description and links of the page, with `NAME` in place of the firm's name. Addresses have no origin.
    */
   head: PageHead
   html: string
 }
 
-/** Placeholder for the operator's name for the product, which is not always known at build time. */
-const NAME = '{{name}}'
-
 export interface Painted {
   pages: PaintedPage[]
-  /** The product's name in each language, and a sentence that describes the product. */
-  products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
+  /** A sentence in each language that describes what the firm offers, for pictures. */
+  cards: { locale: Locale; dir: 'ltr' | 'rtl'; sentence: string }[]
   /** Beginnings of the paths that need a session. */
   closed: string[]
   declared: readonly PageFacts[]
@@ -130,65 +129,71 @@ const plans: Record<string, Plan> = {
   }
 }
 
-async function wordsIn(locale: Locale, name: string | null) {
+async function wordsIn(locale: Locale) {
   const i18n = createInstance()
   const words = await loadBundle(locale)
-  if (name !== null) words.common = { ...words.common, app_name: name }
   await i18n.use(initReactI18next).init(i18nOptions(locale, { [locale]: words }, () => i18n.dir()))
   return i18n
 }
 
-async function paint(locale: Locale, pathname: string, plan: Plan, name: string | null): Promise<PaintedPage> {
+async function paint(locale: Locale, pathname: string, plan: Plan, offer: Offer): Promise<PaintedPage> {
   const { parts, address = pathname, at = null, isClosed = false, hasStill = false } = plan
   const { entry = 'index.html' } = plan
-  const i18n = await wordsIn(locale, name)
+  const i18n = await wordsIn(locale)
   const dir = i18n.dir()
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
       <SWRConfig value={{ provider: () => new Map() }}>
         <Direction.Provider dir={dir}>
-          <PaintedSession status={isClosed ? 'loading' : 'signed_out'}>
-            <StaticRouter location={address}>
-              <Routes>
-                <Route
-                  path={paths.home}
-                  element={
-                    <BothSizes>
-                      <PaintedHome />
-                    </BothSizes>
-                  }
-                />
-                <Route
-                  path={paths.booking(':id')}
-                  element={
-                    <BothSizes>
-                      <TripRoute />
-                    </BothSizes>
-                  }
-                />
-                <Route
-                  path={paths.shared(':token')}
-                  element={
-                    <BothSizes>
-                      <SharePage token="" />
-                    </BothSizes>
-                  }
-                />
-                <Route element={<PageLayout />}>
-                  <Route path={paths.login} element={<LoginRoute />} />
-                  {texts.map(({ path, Component }) => (
-                    <Route key={path} path={path} Component={Component} />
-                  ))}
-                </Route>
-              </Routes>
-            </StaticRouter>
-          </PaintedSession>
+          <PaintedOffer value={offer}>
+            <PaintedSession status={isClosed ? 'loading' : 'signed_out'}>
+              <StaticRouter location={address}>
+                <Routes>
+                  <Route
+                    path={paths.home}
+                    element={
+                      <BothSizes>
+                        <PaintedHome />
+                      </BothSizes>
+                    }
+                  />
+                  <Route
+                    path={paths.booking(':id')}
+                    element={
+                      <BothSizes>
+                        <TripRoute />
+                      </BothSizes>
+                    }
+                  />
+                  <Route
+                    path={paths.shared(':token')}
+                    element={
+                      <BothSizes>
+                        <SharePage token="" />
+                      </BothSizes>
+                    }
+                  />
+                  <Route element={<PageLayout />}>
+                    <Route path={paths.login} element={<LoginRoute />} />
+                    {texts.map(({ path, Component }) => (
+                      <Route key={path} path={path} Component={Component} />
+                    ))}
+                  </Route>
+                </Routes>
+              </StaticRouter>
+            </PaintedSession>
+          </PaintedOffer>
         </Direction.Provider>
       </SWRConfig>
     </I18nextProvider>
   )
   const page = sitePageAt(address) ?? nowhere
-  const head = pageHead({ origin: '', pathname: address, page, language: locale, languages }, i18n.t, NAME)
+  const head = pageHead(
+    { origin: '', pathname: address, page, language: locale, languages },
+    i18n.t,
+    NAME,
+    wordsFor(offer)
+  )
   return { locale, dir, pathname, at, isClosed, hasStill, parts, entry, head, html }
 }
 
@@ -207,35 +212,27 @@ function closedPaths(): string[] {
   return begins.filter((path) => !begins.some((other) => other !== path && path.startsWith(`${other}/`)))
 }
 
-/**
- * Prerenders all pages in all languages.
- *
- * @param name The operator's name for the product, if the build knows it.
- */
-export async function paintPages(name: string | null): Promise<Painted> {
+/** Prerenders all pages in all languages, for a firm with this offer and with placeholders for its name. */
+export async function paintPages(offer: Offer): Promise<Painted> {
   const pages = languages.flatMap(({ locale }) =>
-    Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, name))
+    Object.entries(plans).map(([pathname, plan]) => paint(locale, pathname, plan, offer))
   )
-  const products = languages.map(async ({ locale }) => {
-    const { t, dir } = await wordsIn(locale, name)
-    return { locale, dir: dir(), name: t('app_name'), sentence: t('pages.home.title') }
+  const cards = languages.map(async ({ locale }) => {
+    const { t, dir } = await wordsIn(locale)
+    return { locale, dir: dir(), sentence: t('pages.home.title', wordsFor(offer)) }
   })
-  return { pages: await Promise.all(pages), products: await Promise.all(products), closed: closedPaths(), declared }
+  return { pages: await Promise.all(pages), cards: await Promise.all(cards), closed: closedPaths(), declared }
 }
 
-/**
- * Returns the web app manifest of each language, with which the site can be installed as an app.
- *
- * @param name The operator's name for the product, if the build knows it.
- */
-export function writeManifests(name: string | null) {
+/** Returns the web app manifest of each language, with which the site can be installed as an app; with a placeholder for the name. */
+export function writeManifests(offer: Offer) {
   return Promise.all(
     languages.map(async ({ locale }) => {
-      const { t, dir } = await wordsIn(locale, name)
+      const { t, dir } = await wordsIn(locale)
       const words = {
-        name: t('app_name'),
-        description: t('pages.home.description'),
-        book: t('device:shortcut.book'),
+        name: NAME,
+        description: t('pages.home.description', wordsFor(offer)),
+        book: t('device:shortcut.book', wordsFor(offer)),
         bookings: t('device:shortcut.bookings'),
         drive: t('device:shortcut.drive')
       }

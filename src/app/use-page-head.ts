@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { useSettings } from '@/entities/settings'
+import { useBrand, useFirmName, useOfferWords } from '@/entities/settings'
 import { languageOf } from '@/lib/texts/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
@@ -22,19 +22,21 @@ export function usePageHead() {
   const { t, i18n } = useTranslation()
   const { pathname, search } = useLocation()
   const page = usePage()
-  const { settings } = useSettings()
   const languages = useLanguages()
-  const name = settings?.app_name ?? t('app_name')
+  const name = useFirmName()
+  const offer = useOfferWords()
+  useBrand()
   useEffect(() => {
     const asked = languageOf(search)
     const language = languages.some(({ locale }) => locale === asked) ? asked : null
     if (pathname !== first) forgetCard()
-    const show = () => apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name))
+    const show = () =>
+      apply(pageHead({ origin: window.location.origin, pathname, page, language, languages }, t, name, offer))
     show()
     // The title of a page of the portal arrives with the portal's frame.
     i18n.on('loaded', show)
     return () => i18n.off('loaded', show)
-  }, [pathname, page, search, name, t, i18n, languages])
+  }, [pathname, page, search, name, offer, t, i18n, languages])
 }
 
 function apply({ title, description, robots, links }: PageHead) {

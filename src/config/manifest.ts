@@ -16,16 +16,18 @@ interface ManifestOptions {
    * to a blob URL do not work.
    */
   origin?: string
+  /** The firm's colour; without one the installed app has the page's. */
+  theme?: string | undefined
 }
 
 /** Background colour while the installed app starts: the page's light background in index.html. */
 const GROUND = '#f9f8f5'
 
 /**
- * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has given the
- * product a name, the page replaces the build's manifest by one with that name (src/app/device/own-manifest.ts).
+ * Returns the content of the web app manifest. The build writes one manifest per language. The
+ * page replaces it by one with the firm's name and colour (src/app/device/own-manifest.ts).
  */
-export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
+export function manifestOf({ locale, dir, words, origin = '', theme = GROUND }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `${origin}/icons/${purpose === 'any' ? 'icon' : 'maskable'}-${size}.png`,
     sizes: `${size}x${size}`,
@@ -49,7 +51,7 @@ export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions)
     dir,
     display: 'standalone',
     background_color: GROUND,
-    theme_color: GROUND,
+    theme_color: theme,
     categories: ['travel', 'navigation'],
     icons: [
       icon(192, 'any'),

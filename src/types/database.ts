@@ -4174,6 +4174,8 @@ export type Database = {
           bank_fields: boolean
           /** Amount that the inviter and the invited person each receive for a referral. This money can only pay fares. */
           bonus: number
+          /** The firm's colour (#rrggbb) of buttons, routes, mails and the installed app; empty: the built-in one. Pages derive tints from it that people can read in light and in dark. */
+          brand_color: string
           /** Minutes on duty after which the app tells a driver to take a break; 0: never. */
           break_after_minutes: number
           /** Minimum minutes off duty that count as a break. */
@@ -4384,6 +4386,7 @@ export type Database = {
           bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
+          brand_color?: string
           break_after_minutes?: number
           break_minutes?: number
           cancellation_driver_percent?: number
@@ -4497,6 +4500,7 @@ export type Database = {
           bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
+          brand_color?: string
           break_after_minutes?: number
           break_minutes?: number
           cancellation_driver_percent?: number
@@ -6311,6 +6315,11 @@ export type Database = {
       message_driver: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
+      }
+      /** The firm's name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>. For the edge functions that send messages. */
+      message_firm: {
+        Args: never
+        Returns: Json
       }
       /** How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed. */
       money_days: {

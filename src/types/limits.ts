@@ -89,6 +89,7 @@ export const priceLists = {
 export const patterns = {
   settings: {
     apple_store_link: '^(https?://[^\\s]+)?$',
+    brand_color: '^(#[0-9a-f]{6})?$',
     code: '^[A-Z]{3}$',
     company_bank_account: '^[A-Z0-9 ]{0,42}$',
     company_bank_code: '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$',

@@ -16,20 +16,21 @@ interface Words {
   line: string
 }
 
+/** Words of Auth itself, which knows no firm: they are sent only without the hooks that send ours. */
 const words: Record<EmailAction, (code: string) => Words> = {
-  signup: (code) => ({ subject: 'Hackney: sign-in code', line: `Your sign-in code is ${code}` }),
-  magiclink: (code) => ({ subject: 'Hackney: sign-in code', line: `Your sign-in code is ${code}` }),
+  signup: (code) => ({ subject: 'Your sign-in code', line: `Your sign-in code is ${code}` }),
+  magiclink: (code) => ({ subject: 'Your sign-in code', line: `Your sign-in code is ${code}` }),
   recovery: (code) => ({
-    subject: 'Hackney: set a new password',
+    subject: 'Set a new password',
     line: `Your code for setting a new password is ${code}`
   }),
-  invite: (code) => ({ subject: 'Hackney: you are invited', line: `Your code for accepting is ${code}` }),
+  invite: (code) => ({ subject: 'You are invited', line: `Your code for accepting is ${code}` }),
   email_change: (code) => ({
-    subject: 'Hackney: confirm your new e-mail address',
+    subject: 'Confirm your new e-mail address',
     line: `Your code for changing the e-mail address is ${code}`
   }),
   reauthentication: (code) => ({
-    subject: 'Hackney: confirmation code',
+    subject: 'Your confirmation code',
     line: `Your confirmation code is ${code}`
   })
 }
@@ -62,7 +63,7 @@ export function codeMessage(phone: string, code: string): Mail {
   return {
     to: `${phone}@sms.hackney.test`,
     subject: `SMS to +${phone}`,
-    text: `Your Hackney code is ${code}. Give it to nobody.`
+    text: `Your code is ${code}. Give it to nobody.`
   }
 }
 

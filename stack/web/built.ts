@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join, relative } from 'node:path'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
+import type { Log } from '../types.ts'
 import type { CaptchaProvider } from './captcha-origins.ts'
 import { createEncoder, encodingOf, isCompressible, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
@@ -12,9 +13,11 @@ import { findPage } from './pages.ts'
 import type { PayOrigins } from './pay-origins.ts'
 import { buildFolder, type Place } from './place.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
+import { createDrawings, type Drawings } from './site/drawings.ts'
 import { robots, sitemap } from './site/for-robots.ts'
-import { followOperator, type Operator } from './site/operator.ts'
-import { readSite, type Site } from './site/pages.ts'
+import { firmManifest } from './site/manifest.ts'
+import { followOperator, type Operator, type Operators, offerOf } from './site/operator.ts'
+import { rawFile, readSite, type Site } from './site/pages.ts'
 import { withSiteHead } from './site/tags.ts'
 
 /** The sources of the app. If one of them is newer than dist/, the build is outdated. */
@@ -30,6 +33,7 @@ const sources = [
   'stack/web/site',
   'stack/web/split-demo.ts',
   'supabase/config.toml',
+  'supabase/functions/_shared/brand',
   'package-lock.json'
 ]
 
@@ -86,7 +90,7 @@ const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
 interface Html {
   folder: string
   site: Site | null
-  operator: () => Operator | null
+  operator: Operator | null
   demo: Demo | undefined
 }
 
@@ -103,59 +107,111 @@ const originOf = (request: IncomingMessage, { host }: URL): string =>
  * header.
  */
 function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
-  const html = withoutPolicy(readFileSync(file.path, 'utf8'))
-  const page = site?.pages[relative(folder, file.path).replaceAll('\\', '/')]
-  const whole = page ? withSiteHead(html, page, { origin, operator: operator(), area: site.area }) : html
+  const name = relative(folder, file.path).replaceAll('\\', '/')
+  const offer = offerOf(operator)
+  const page = site?.pages[offer][name]
+  const html = withoutPolicy(readFileSync(page ? rawFile(folder, offer, name) : file.path, 'utf8'))
+  const whole = page ? withSiteHead(html, page, { origin, operator, area: site.area }) : html
   return demo ? demo.mark(whole) : whole
 }
 
+const manifests = /^\/(manifest-[a-z]{2}\.webmanifest)$/
+
+/** Returns a web app manifest with the firm's name and colour; null for other paths. */
+function manifestAt(pathname: string, folder: string, operator: Operator | null, unknown: string): Text | null {
+  const [, name = ''] = manifests.exec(pathname) ?? []
+  const path = rawFile(folder, offerOf(operator), name)
+  if (!name || !operator || !existsSync(path)) return null
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  return { type: 'application/manifest+json', text: JSON.stringify(firmManifest(manifest, operator, unknown)) }
+}
+
+interface Text {
+  type: string
+  text: string
+}
+
 /** Returns a file for crawlers (robots.txt or sitemap.xml), with the site's origin in its addresses; null for other paths. */
-function forCrawlers(pathname: string, site: Site | null, origin: string): { type: string; text: string } | null {
+function forCrawlers(pathname: string, site: Site | null, origin: string): Text | null {
   if (!site) return null
   if (pathname === '/robots.txt') return { type: 'text/plain', text: robots(site.closed, origin) }
-  if (pathname === '/sitemap.xml') return { type: 'application/xml', text: sitemap(Object.values(site.pages), origin) }
+  if (pathname === '/sitemap.xml')
+    return { type: 'application/xml', text: sitemap(Object.values(site.pages.both), origin) }
   return null
+}
+
+/** Sends what no file holds. Browsers ask before each use whether their copy is current. */
+export function sendMade(request: IncomingMessage, response: ServerResponse, type: string, bytes: Uint8Array): void {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
+  const headers = { 'content-type': type, 'cache-control': 'no-cache', etag }
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
+  else response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes)
 }
 
 const refuse = (response: ServerResponse, status: number, text: string): void => {
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
 }
 
+/** Pictures and fields of the firm that a server puts into pages. */
+export interface FirmPages {
+  operators: Operators
+  drawings: Drawings
+}
+
+const nothingDrawn: Drawings = { find: () => null, follow: () => {}, stop: () => {} }
+
+/** Follows the firm's fields, and draws its pictures anew when they change. */
+export function followFirm(
+  api: { url: string; key: string },
+  { dist, region }: Pick<Place, 'dist' | 'region'>,
+  log: Pick<Log, 'error'>
+): FirmPages {
+  const drawings = createDrawings(join(region, 'still-light.svg'), readSite(dist)?.pictures ?? null, log)
+  return { drawings, operators: followOperator(api, drawings.follow) }
+}
+
 /**
  * Creates the handler that serves a build. A path without a file gets the HTML of its page, or 404 if the path ends in a file
  * extension.
  *
- * @param api The API that the pages may use, and the captcha that they show. The operator's data come from it, too.
+ * @param api The API that the pages may use, and the captcha that they show.
  * @param demo The demo's service, which only the stack has. Its part of the app is in a folder next to dist/.
+ * @param firm Default: fields of the firm from the API, without its pictures.
  */
 export function createBuiltHandler(
   { dist: folder, demo: demoFolder }: Pick<Place, 'dist' | 'demo'>,
   api: { url: string; key: string; captcha?: CaptchaProvider | null },
-  demo?: Demo
-): (request: IncomingMessage, response: ServerResponse, ancestors?: readonly string[], pay?: PayOrigins) => void {
+  demo?: Demo,
+  { operators, drawings }: FirmPages = { operators: followOperator(api), drawings: nothingDrawn }
+): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  ancestors?: readonly string[],
+  pay?: PayOrigins
+) => Promise<void> {
   const site = readSite(folder)
-  const operator = followOperator(api)
   const encode = createEncoder()
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(demoFolder, pathname) : null)
-  return (request, response, ancestors = [], pay) => {
+  return async (request, response, ancestors = [], pay) => {
     const url = addressOf(request)
     if (!url) return refuse(response, 400, 'Bad request')
     const { pathname } = url
     const isRead = ['GET', 'HEAD'].includes(request.method ?? '')
     const origin = site?.origin ?? originOf(request, url)
-    const crawlerFile = isRead ? forCrawlers(pathname, site, origin) : null
-    if (crawlerFile) {
-      response.writeHead(200, { 'content-type': `${crawlerFile.type}; charset=utf-8`, 'cache-control': 'no-cache' })
-      response.end(request.method === 'HEAD' ? undefined : crawlerFile.text)
-      return
-    }
+    const made = isRead
+      ? (forCrawlers(pathname, site, origin) ?? manifestAt(pathname, folder, operators.last(), url.hostname))
+      : null
+    if (made) return sendMade(request, response, `${made.type}; charset=utf-8`, Buffer.from(made.text))
+    const drawn = isRead ? drawings.find(pathname) : null
+    if (drawn) return sendMade(request, response, drawn.type, drawn.bytes)
     const isFile = pathname !== '/' && /\.[^/]+$/.test(pathname)
     const file = find(pathname) ?? (isFile ? null : findPage(folder, url, request.headers['accept-language']))
     if (!file) return refuse(response, 404, 'Not found')
     if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = cacheOf(pathname)
     if (isHtml(file)) {
+      const operator = await operators.first()
       // The widget's page does not get the demo, because other sites show this page.
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
       response.setHeader(

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { refusedUpgrade } from '../address.ts'
+import { addressOf, refusedUpgrade } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
 import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
-import { buildIfStale, createBuiltHandler } from './built.ts'
+import { buildIfStale, createBuiltHandler, followFirm, sendMade } from './built.ts'
 import type { CaptchaProvider } from './captcha-origins.ts'
 import { createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
@@ -14,6 +14,7 @@ import { createFraming, framePath, frameScriptPath, isFraming } from './framing.
 import { createPayOrigins, type PayOrigins, payPath } from './pay-origins.ts'
 import { placeBeside } from './place.ts'
 import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
+import { withFirm } from './site/tags.ts'
 
 /** The content of `window.__HACKNEY_ENV__`, in which the app finds its API and the settings of this deployment. */
 export interface PageEnv {
@@ -133,10 +134,14 @@ function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): voi
 /** Returns whether a path is that of the widget's page. That page does not get the demo, because other sites show it. */
 const isFrame = (url = '/'): boolean => url.split(/[?#]/)[0] === framePath
 
+const apiOf = ({ supabaseUrl, supabaseKey }: PageEnv) => ({ url: supabaseUrl, key: supabaseKey })
+
 async function startDevelopment(options: WebOptions): Promise<Web> {
   const { createServer: createVite } = await import('vite')
   const { door = createDoor() } = options
   const extras = createExtras(options)
+  const place = placeBeside(options.region ?? join(options.root, 'region'))
+  const { operators, drawings } = followFirm(apiOf(options.env), place, options.log)
   const vite = await createVite({
     root: options.root,
     configFile: join(options.root, 'vite.config.ts'),
@@ -157,10 +162,18 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
         name: 'hackney-stack',
         // Run before the project's own middleware, which is for a development server without a stack.
         enforce: 'pre',
-        transformIndexHtml: (_, { originalUrl }) =>
-          options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : [],
+        transformIndexHtml: async (html, { originalUrl }) => ({
+          html: withFirm(html, await operators.first()),
+          tags: options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : []
+        }),
         configureServer(server) {
-          server.middlewares.use((request, response, next) => extras(request, response, () => next()))
+          server.middlewares.use((request, response, next) =>
+            extras(request, response, () => {
+              const drawn = drawings.find(addressOf(request)?.pathname ?? '')
+              if (drawn) sendMade(request, response, drawn.type, drawn.bytes)
+              else next()
+            })
+          )
           server.httpServer?.prependListener('upgrade', (request, socket) => guardUpgrade(door, request, socket))
         }
       }
@@ -170,35 +183,42 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
     await vite.close()
     throw taken(options.port, error)
   })
-  return { url: `http://127.0.0.1:${options.port}`, stop: () => vite.close() }
+  const stop = (): Promise<void> => {
+    drawings.stop()
+    return vite.close()
+  }
+  return { url: `http://127.0.0.1:${options.port}`, stop }
 }
 
 async function startBuilt(options: WebOptions): Promise<Web> {
   const place = placeBeside(options.region ?? join(options.root, 'region'))
   await buildIfStale(options.root, place)
   const extras = createExtras(options)
+  const firm = followFirm(apiOf(options.env), place, options.log)
   const app = createBuiltHandler(
     place,
-    { url: options.env.supabaseUrl, key: options.env.supabaseKey, captcha: options.env.captcha?.provider ?? null },
-    options.demo
+    { ...apiOf(options.env), captcha: options.env.captcha?.provider ?? null },
+    options.demo,
+    firm
   )
   const server = createServer((request, response) => {
-    const guarded = (answer: () => void): void => {
-      try {
-        answer()
-      } catch (error) {
-        options.log.error('web.failed', { path: request.url?.split('?')[0], error })
-        if (!response.headersSent) response.writeHead(500)
-        response.end()
-      }
+    const failed = (error: unknown): void => {
+      options.log.error('web.failed', { path: request.url?.split('?')[0], error })
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
     }
-    guarded(() => extras(request, response, (ancestors, pay) => guarded(() => app(request, response, ancestors, pay))))
+    try {
+      extras(request, response, (ancestors, pay) => void app(request, response, ancestors, pay).catch(failed))
+    } catch (error) {
+      failed(error)
+    }
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(taken(options.port, error)))
     server.listen(options.port, '127.0.0.1', resolve)
   })
   const stop = async (): Promise<void> => {
+    firm.drawings.stop()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }

@@ -73,4 +73,13 @@ select is(tests.asked(format('"%s"', public.active_texts('de') ->> 'version'), '
   'a POST with the current ETag is answered in full');
 select matches(current_setting('response.headers'), '"ETag": "\\"[0-9a-f]{32}\\""', 'the answer carries an ETag header');
 select isnt(public.active_texts('de') ->> 'version', public.active_texts('en') ->> 'version', 'the texts of two languages have different versions');
+
+-- A message with a code or a link is useless without it.
+select is(tests.texts(p.texts), p.answer, p.why) from (values
+  ('{"sent_messages.parcel": "Your code"}'::jsonb, 'texts_invalid: sent_messages.parcel needs {{code}}', 'a text of a code without its code is refused'),
+  ('{"sent_messages.sms.named": "{code} {{firm}}"}', 'texts_invalid: sent_messages.sms.named needs {{code}}', 'braces that are no placeholder do not count'),
+  ('{"sent_messages.mail.lines.recovery": "{{kode}}"}', 'texts_invalid: sent_messages.mail.lines.recovery needs {{code}}', 'another placeholder does not count'),
+  ('{"sent_messages.guest.link": "Follow the car"}', 'texts_invalid: sent_messages.guest.link needs {{link}}', 'a text of a link without its link is refused'),
+  ('{"sent_messages.parcel": "{{ code }}", "sent_messages.sms.warning": "x", "sent_messages.mail.subjects.recovery": "x", "sent_messages.guest.booked": " "}', 'taken', 'texts with their placeholders are taken'),
+  ('{"sent_messages.parcel": " "}', 'taken', 'an empty text is none')) p (texts, answer, why);
 select * from finish();

@@ -48,7 +48,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'begin_outbox', 'finish_outbox', 'log_code', 'admit_code', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'resolve_number', 'open_setup_key', 'plan_setup', 'finish_setup'], 'only the service role can execute the listed functions');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'begin_outbox', 'finish_outbox', 'log_code', 'message_firm', 'admit_code', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'resolve_number', 'open_setup_key', 'plan_setup', 'finish_setup'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
@@ -228,7 +228,7 @@ select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app
 select set_eq($$ select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace
   and p.prorettype in ('json'::regtype, 'jsonb'::regtype) and coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '@returns \w+'
   and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') $$,
-  array['active_texts', 'begin_hold', 'check_user_exists', 'create_payment', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'plan_setup', 'plan_email', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
+  array['active_texts', 'begin_hold', 'check_user_exists', 'create_payment', 'export_my_data', 'message_firm', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'plan_setup', 'plan_email', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
 -- Reads that are recorded. Of rows, the API would select, filter and cast after the function has run, and a failure would undo
 -- the record; of one value it refuses that first.
 select results_eq($$ with recursive f as (select p.oid, p.proname, p.pronamespace::regnamespace::text as schema, p.prosrc, p.proretset, p.prorettype

@@ -63,7 +63,7 @@ test('the header never covers a field while scrolling, and becomes fixed after 4
 test('the wordmark has its own background, so street names do not show through', async ({ open }) => {
   const page = await open('/')
   await expectDrawn(page)
-  for (const part of [logo(page).getByText('Hackney', { exact: true }), logo(page).locator('img, svg')]) {
+  for (const part of [logo(page).getByText('Hackney', { exact: true }), logo(page).locator('img, [data-letter]')]) {
     const grounds = await part.first().evaluate((element) => {
       const around = [element]
       while (around[0]?.parentElement && around[0].tagName !== 'A') around.unshift(around[0].parentElement)
@@ -97,7 +97,7 @@ test('the pages of the site have the same left edges and heading positions', asy
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toBeVisible()
     headings.set(path, await boxOf(heading))
-    const mark = await boxOf(logo(page).locator('svg'))
+    const mark = await boxOf(logo(page).locator('[data-letter]'))
     const edge = await boxOf(page.getByRole('contentinfo').locator('p').first())
     expect(edge.x, `the footer of ${path}`).toBe(mark.x)
   }

@@ -53,6 +53,26 @@ export async function newestCode(env: StackEnv, email: string, since: number): P
   throw new Error(`no mail with a code for ${email}`)
 }
 
+interface Mail {
+  From: { Name: string; Address: string }
+  Subject: string
+  Text: string
+  HTML: string
+}
+
+/** The newest mail to an address that is not older than `since` (ms since 1970). */
+export async function newestMail(env: StackEnv, email: string, since: number): Promise<Mail> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { messages } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as { messages: MailSummary[] }
+    const fresh = messages.find(
+      ({ To, Created }) => To.some(({ Address }) => Address === email) && Date.parse(Created) >= since
+    )
+    if (fresh) return (await (await fetch(`${env.INBOX_URL}/api/v1/message/${fresh.ID}`)).json()) as Mail
+    await sleep(100)
+  }
+  throw new Error(`no mail to ${email}`)
+}
+
 /** The newest text message to a number that is not older than `since` (ms since 1970). */
 export async function textTo(env: StackEnv, phone: string, since: number): Promise<string> {
   const address = `${phone.replace(/\D/g, '')}@sms.hackney.test`

@@ -54,7 +54,7 @@ export async function copyOfSite(env: StackEnv): Promise<SiteCopy> {
       const entry = ENTRY.exec(readFileSync(join(dist, 'app.html'), 'utf8'))?.[0] ?? ''
       const next = 'index-Replaced.js'
       renameSync(join(dist, 'assets', entry), join(dist, 'assets', next))
-      for (const file of globSync(['*.html', '*/*.html', 'sw.js'], { cwd: dist })) {
+      for (const file of globSync(['*.html', '*/*.html', '.vite/raw/**/*.html', 'sw.js'], { cwd: dist })) {
         const text = readFileSync(join(dist, file), 'utf8').replaceAll(entry, next)
         writeFileSync(join(dist, file), text.replace(/version:(["'`])\w{12}\1/, 'version:"replaced"'))
       }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { logoAddress } from '@/components/ui/logo'
 import { manifestOf } from '@/config/manifest'
-import { useSettings } from '@/entities/settings'
+import { useOfferWords, useSettings } from '@/entities/settings'
 
 /** The `rel` of the link to the web app manifest. */
 const BUILT = 'manifest'
@@ -23,26 +24,36 @@ function nameForApple(content: string) {
 }
 
 /**
- * Replaces the manifest of the build by one with the operator's name and the page's language, which the build does not know.
+ * Replaces the manifest of the build by one with the firm's name, colour and the page's language, and the tab's icon by the logo,
+ * which the build may not know.
  */
 export function useOwnManifest() {
   const { t, i18n } = useTranslation(['device', 'common'])
   const { settings } = useSettings()
+  const offer = useOfferWords()
   const name = settings?.app_name
+  const colour = settings?.brand_color
+  const logo = settings?.logo
+  useEffect(() => {
+    if (!logo) return
+    const icon = link('icon')
+    icon.removeAttribute('type')
+    icon.href = logoAddress(logo)
+  }, [logo])
   useEffect(() => {
     if (!name) return
     const words = {
       name,
-      description: t('common:pages.home.description'),
-      book: t('shortcut.book'),
+      description: t('common:pages.home.description', offer),
+      book: t('shortcut.book', offer),
       bookings: t('shortcut.bookings'),
       drive: t('shortcut.drive')
     }
     const { origin } = window.location
-    const manifest = manifestOf({ locale: i18n.language, dir: i18n.dir(), words, origin })
+    const manifest = manifestOf({ locale: i18n.language, dir: i18n.dir(), words, origin, theme: colour || undefined })
     const address = URL.createObjectURL(new Blob([JSON.stringify(manifest)], { type: 'application/manifest+json' }))
     link(BUILT).href = address
     nameForApple(name)
     return () => URL.revokeObjectURL(address)
-  }, [name, t, i18n])
+  }, [name, colour, offer, t, i18n])
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { useFirmName, useSettings } from '@/entities/settings'
 import { labelOf } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
 import { SocialLinks } from './social-links'
@@ -13,7 +13,8 @@ export function SiteFooter() {
   const { t } = useTranslation()
   const { settings } = useSettings()
   const { status } = useSession()
-  const name = settings?.company_name || settings?.app_name || t('app_name')
+  const firm = useFirmName()
+  const name = settings?.company_name || firm
   const year = new Date().getFullYear()
   return (
     <footer className="border-t border-line print:hidden">

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { HEADER_SOLID_AFTER_PX } from '@/config/constants'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { useFirmName, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { Demo } from '../demo'
 import { AccountMenu } from './account-menu'
@@ -26,8 +26,8 @@ const pill = 'rounded-full border border-line bg-card'
  * top of the window.
  */
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
-  const { t } = useTranslation()
   const { settings } = useSettings()
+  const name = useFirmName()
   const solid = useScrolledPast(HEADER_SOLID_AFTER_PX) || !floating
   return (
     <header
@@ -49,7 +49,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
         <span className="flex h-full min-w-0 flex-wrap overflow-hidden">
           <span className={cn('flex h-full items-center', !solid && `${pill} px-2`)}>
             <span className="relative z-20">
-              <LogoMark logo={settings?.logo} />
+              <LogoMark logo={settings?.logo} name={name} />
             </span>
           </span>
           <span
@@ -60,7 +60,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
                 : 'relative z-10 -ms-5.5 rounded-e-full border border-s-0 border-line bg-card ps-5.5 pe-2'
             )}
           >
-            <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
+            <span className="truncate">{name}</span>
           </span>
         </span>
       </Link>

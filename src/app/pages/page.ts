@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
+import type { wordsFor } from '@/config/offer'
 import type { Role } from '@/entities/person'
 import { elsewhere } from '@/lib/texts/elsewhere'
 
@@ -49,5 +50,8 @@ export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmi
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
 /** Returns a page's label in menus: its short label if it has one, otherwise its title. */
-export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
-  t(['label', 'title'].flatMap((part) => ['common', 'shell'].map((one) => elsewhere(one, `pages.${name}.${part}`))))
+export const labelOf = ({ name }: PageFacts, t: TFunction, offer: ReturnType<typeof wordsFor> = {}): string =>
+  t(
+    ['label', 'title'].flatMap((part) => ['common', 'shell'].map((one) => elsewhere(one, `pages.${name}.${part}`))),
+    offer
+  )

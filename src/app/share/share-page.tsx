@@ -2,14 +2,15 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
 import { paths } from '@/config/paths'
-import { useSettings } from '@/entities/settings'
+import { useBrand, useFirmName, useSettings } from '@/entities/settings'
 import { SharedTripPage } from '@/features/common/trip-page/shared-trip-page'
 
 /** The page of a shared trip, for anyone who has the link, signed in or not. It shows the operator's name and logo. */
 export function SharePage({ token }: { token: string }) {
   const { t } = useTranslation()
   const { settings } = useSettings()
-  const name = settings?.app_name ?? t('app_name')
+  const name = useFirmName()
+  useBrand()
   const title = `${t('ride:shared.page')} · ${name}`
   useEffect(() => {
     document.title = title
@@ -27,7 +28,7 @@ export function SharePage({ token }: { token: string }) {
           href={paths.home}
           className="flex h-11 items-center gap-2 rounded-full border border-line bg-card ps-2 pe-4 text-xl font-semibold tracking-tight"
         >
-          <LogoMark logo={settings?.logo} />
+          <LogoMark logo={settings?.logo} name={name} />
           {name}
         </a>
       </header>

@@ -63,6 +63,20 @@ export const palettes = {
 
 export type Palette = (typeof palettes)[keyof typeof palettes]
 
+/** The colour of a token that a firm's own style sheet sets (`brandStyle`); undefined without one. */
+function ownColour(token: string, theme: 'light' | 'dark'): string | undefined {
+  const written = getComputedStyle(document.documentElement).getPropertyValue(token)
+  const [, light, dark] = /light-dark\((#\w{6}),\s*(#\w{6})\)/.exec(written) ?? []
+  return theme === 'light' ? light : dark
+}
+
+/** Colours of the route and of its outline: the firm's, or else our own. */
+export function routeColours(theme: 'light' | 'dark'): { route: string; routeCase: string } {
+  const { route, routeCase } = palettes[theme]
+  const [accent, ink] = [ownColour('--accent', theme), ownColour('--accent-ink', theme)]
+  return accent && ink ? { route: accent, routeCase: ink } : { route, routeCase }
+}
+
 /** Colours of the heat map from low to high demand: one hue, but not amber, which is the route's colour. */
 export const heatColors = {
   light: ['rgba(181, 64, 58, 0)', 'rgba(226, 150, 128, 0.55)', 'rgba(201, 92, 76, 0.75)', 'rgba(150, 38, 40, 0.9)'],

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type LatLng, pointsOfPolyline } from '@/lib/geo/geo'
 import { projectOnLine, splitLine } from '@/lib/geo/line'
 import { type ShapeLayer, useMapEngine } from './engine'
-import { palettes } from './palette'
+import { palettes, routeColours } from './palette'
 import { useSmoothPosition } from './use-smooth-position'
 
 /**
@@ -29,7 +29,7 @@ interface Stroke {
   dashed?: boolean
 }
 
-/** The route as an amber line with a dark outline (unless `quiet`). */
+/** The route as a line in the firm's colour with an outline (unless `quiet`). */
 export function RouteLine({ at, ...props }: RouteLineProps) {
   return at ? <DrivenLine {...props} at={at} /> : <Line {...props} driven={null} />
 }
@@ -72,7 +72,8 @@ function collectionOf(points: readonly LatLng[], driven: LatLng | null): Feature
 }
 
 function layersOf(id: string, theme: 'light' | 'dark', quiet: boolean): ShapeLayer[] {
-  const { route, routeCase, driven } = palettes[theme]
+  const { route, routeCase } = routeColours(theme)
+  const { driven } = palettes[theme]
   const layer = (part: string, index: number, { color, width, opacity = 1, dashed }: Stroke): ShapeLayer => ({
     id: `${id}-${part}-${index}`,
     type: 'line',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { initialOf } from '@/config/firm-name'
 import { apiUrl } from '@/lib/session/auth-client'
 import { cn } from '@/lib/utils'
 
@@ -6,16 +7,15 @@ import { cn } from '@/lib/utils'
 export const logoAddress = (logo: string): string => `${apiUrl}/storage/v1/object/public/company/${logo}`
 
 interface LogoMarkProps {
-  /** The path of the operator's logo; without it the built-in logo is shown. */
+  /** The path of the operator's logo. */
   logo?: string | undefined
+  /** The operator's name: its first letter is shown if there is no logo. */
+  name: string
   className?: string
 }
 
-/**
- * The operator's logo. If there is none, or it fails to load, the built-in logo is shown: an amber H on a dark background, in
- * light and in dark mode (never on white).
- */
-export function LogoMark({ logo, className }: LogoMarkProps) {
+/** The operator's logo. If there is none, or it fails to load, the first letter of the operator's name on a dark background. */
+export function LogoMark({ logo, name, className }: LogoMarkProps) {
   const [missing, setMissing] = useState('')
   if (logo && logo !== missing) {
     return (
@@ -28,9 +28,11 @@ export function LogoMark({ logo, className }: LogoMarkProps) {
     )
   }
   return (
-    <svg viewBox="0 0 32 32" aria-hidden className={cn('size-7', className)}>
-      <rect width="32" height="32" rx="8" className="fill-mark" />
-      <path d="M10 9.5v13M22 9.5v13M10 16h12" strokeWidth="3.4" fill="none" className="stroke-accent" />
-    </svg>
+    // The letter is a style, not a text: it is no part of the name of a link that contains the mark.
+    <span
+      aria-hidden
+      data-letter={initialOf(name)}
+      className={cn('grid size-7 shrink-0 place-items-center overflow-hidden rounded-[25%] bg-mark', className)}
+    />
   )
 }

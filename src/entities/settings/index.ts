@@ -1,5 +1,8 @@
 export { AmountField } from './amount-field'
 export { type SocialLink, socialLinks } from './social'
+export { useBrand } from './use-brand'
+export { useFirmName } from './use-firm-name'
 export { useFormat } from './use-format'
 export { useIsDemo } from './use-is-demo'
+export { PaintedOffer, useOfferWords } from './use-offer'
 export { preloadSettings, type Settings, settingsKey, useSettings } from './use-settings'

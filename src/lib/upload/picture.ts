@@ -2,6 +2,8 @@ import { AppError } from '@/lib/server/errors'
 
 /** Length to which a picture's longer edge is reduced by default (px). On a screen, more pixels would look the same. */
 const LONGEST_EDGE = 2048
+/** The longest edge of a logo: sharp in print and on every screen, yet small, because every visitor loads it (px). */
+export const LOGO_EDGE = 512
 const JPEG_QUALITY = 0.9
 
 /**
@@ -32,7 +34,9 @@ export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Pr
   ;[canvas.width, canvas.height] = sizeWithin(bitmap.width, bitmap.height, longestEdge)
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
-  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, file.type, JPEG_QUALITY))
+  // A small picture is a logo, which also goes into PDFs, icons and mails: they know no WebP.
+  const type = file.type === 'image/webp' && longestEdge <= LOGO_EDGE ? 'image/png' : file.type
+  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY))
   // Null means that the canvas failed. (If a browser cannot write the type, it writes PNG instead.)
   if (!drawn) throw new AppError('image_unreadable')
   return drawn

@@ -1,5 +1,5 @@
 import { socialLinks } from '../../../src/entities/settings/social.ts'
-import type { Operator } from './operator.ts'
+import { logoOf, type Operator } from './operator.ts'
 
 interface Facts {
   operator: Operator
@@ -34,7 +34,7 @@ function companyOf({ operator, origin, area }: Facts): Thing {
     telephone: operator.company_phone,
     email: operator.contact_email,
     address: address && { '@type': 'PostalAddress', streetAddress: address, addressCountry: operator.country },
-    logo: operator.logo ? `${operator.api}/storage/v1/object/public/company/${operator.logo}` : `${origin}/icon.svg`,
+    logo: logoOf(operator) ?? `${origin}/icon.svg`,
     areaServed: area,
     currenciesAccepted: address && operator.code
   })

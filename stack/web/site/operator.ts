@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isOffer, type Offer } from '../../../src/config/offer.ts'
+
 /** Fields of the public settings that describe the operator. */
 const fields = [
   'app_name',
+  'brand_color',
   'app_category',
   'code',
   'country',
@@ -19,6 +24,21 @@ export type Operator = Record<(typeof fields)[number], string> & {
   /** Address of the API, which serves the logo. */
   api: string
 }
+
+/** Address of the firm's logo; null without one. */
+export const logoOf = ({ api, logo }: Operator): string | null =>
+  logo ? `${api}/storage/v1/object/public/company/${logo}` : null
+
+/** What the firm offers; taxis as long as that is not known. */
+export const offerOf = (operator: Operator | null): Offer =>
+  isOffer(operator?.app_category) ? operator.app_category : 'taxi'
+
+/** Changes with everything that the firm's pictures show. */
+export const markOf = ({ app_name, app_category, brand_color, logo }: Operator): string =>
+  createHash('sha256')
+    .update(JSON.stringify([app_name, app_category, brand_color, logo]))
+    .digest('hex')
+    .slice(0, 8)
 
 interface Api {
   url: string
@@ -49,22 +69,43 @@ export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fe
 /** Age after which the operator's fields are read again (ms). */
 const FRESH_MS = 5000
 
+/** How long the first page waits for the operator's fields (ms). */
+const FIRST_MS = 1000
+
+export interface Operators {
+  /** Returns the operator's fields as last read; null before the first response. A change is first shown in a later page. */
+  last(): Operator | null
+  /** Returns the operator's fields. Only the first page waits for the API, and no longer than a second. */
+  first(): Promise<Operator | null>
+}
+
 /**
- * Returns a function that returns the operator's fields as last read; null before the first response. A page never waits for
- * the API, so a change is first shown in a later page.
+ * Follows the operator's fields while pages are requested.
+ *
+ * @param onRead called with each response of the API
  */
-export function followOperator(api: Api): () => Operator | null {
+export function followOperator(api: Api, onRead: (operator: Operator) => void = () => {}): Operators {
   let known: Operator | null = null
   let askedAt = Number.NEGATIVE_INFINITY
-  return () => {
+  let asking: Promise<unknown> = Promise.resolve()
+  const last = (): Operator | null => {
     if (performance.now() - askedAt > FRESH_MS) {
       askedAt = performance.now()
-      void readOperator(api).then((operator) => {
+      asking = readOperator(api).then((operator) => {
         known = operator ?? known
+        if (operator) onRead(operator)
         // Read again for the next page: while the stack starts, the API does not respond yet.
-        if (!operator) askedAt = Number.NEGATIVE_INFINITY
+        else askedAt = Number.NEGATIVE_INFINITY
       })
     }
     return known
+  }
+  return {
+    last,
+    first: async () => {
+      if (last()) return known
+      await Promise.race([asking, delay(FIRST_MS, undefined, { ref: false })])
+      return known
+    }
   }
 }

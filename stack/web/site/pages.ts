@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Offer } from '../../../src/config/offer.ts'
+import type { Drawing } from './draw.worker.ts'
 
 /** A page as search engines and chats read it, without running its script. */
 export interface SitePage {
@@ -8,7 +10,7 @@ export interface SitePage {
   /** The page's title, with `{{name}}` in place of the operator's name. */
   title: string
   description: string
-  /** The product's name in the page's language, used if the operator's name is not known. */
+  /** What stands for the firm's name while that is not known: the site's host. */
   name: string
   /** Links to the page's versions in other languages, relative to the site. Empty for pages that are not indexable. */
   links: readonly { rel: string; href: string; hreflang?: string }[]
@@ -39,10 +41,12 @@ export interface Site {
   area: string | null
   /** Paths that crawlers should not read. */
   closed: readonly string[]
+  /** What the preview pictures are drawn from: their sentences, and the app's colours. */
+  pictures: Pick<Drawing, 'cards' | 'colours'>
   /** All pages, for the browser tests. */
   declared: readonly DeclaredPage[]
-  /** The pages by the paths of their HTML files. */
-  pages: Readonly<Record<string, SitePage>>
+  /** The pages by what the firm offers, and by the paths of their HTML files. */
+  pages: Readonly<Record<Offer, Record<string, SitePage>>>
 }
 
 const place = '.vite/site.json'
@@ -52,6 +56,12 @@ const place = '.vite/site.json'
  * it.
  */
 export const siteFile = (folder: string): string => join(folder, place)
+
+/**
+ * Returns the path of a page or manifest as the build made it for an offer, with placeholders for the firm's name. The file of the same name
+ * at the top of the folder is for hosts that only serve files: there the build has filled them in.
+ */
+export const rawFile = (folder: string, offer: Offer, name: string): string => join(folder, '.vite/raw', offer, name)
 
 /** Returns the site's data that the build wrote; null if the build prerendered no pages. */
 export function readSite(folder: string): Site | null {

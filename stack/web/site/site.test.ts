@@ -12,6 +12,7 @@ const hostile = `</script><script>alert(1)</script>"'&<!--\n$& {{name}}`
 const operator = (given: Partial<Operator> = {}): Operator => ({
   app_name: 'Vaduz Taxi',
   app_category: 'both',
+  brand_color: '',
   code: 'CHF',
   country: 'LI',
   logo: '',

@@ -2,9 +2,10 @@ import { BadEvent, createAuthHook, requireSent } from '../_shared/messages/auth-
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
-import type { ReadFirm } from '../_shared/messages/firm.ts'
+import type { Firm, ReadFirm } from '../_shared/messages/firm.ts'
 import type { LogCode } from '../_shared/messages/log-code.ts'
-import { languageOf } from '../_shared/messages/language.ts'
+import { chosenLanguage } from '../_shared/messages/language.ts'
+import { mailHtml } from '../_shared/messages/mail-html.ts'
 import { type MailAsked, mailAsked } from './contract.ts'
 import { composeMail } from './messages.ts'
 
@@ -27,7 +28,7 @@ export function createAuthEmailHandler(
   { secrets, apiUrl, sendMail, readFirm, takeChange, logCode, now = () => new Date() }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
   return createAuthHook('auth-email', secrets, mailAsked, async (event, { id, left }) => {
-    const firm = (await readFirm()).name
+    const firm = await readFirm()
     const mails = mailsOf(event, { apiUrl, askedAt: now(), firm })
     if (event.email_data.email_action_type === 'email_change') await takeChange(event.user.id)
     const { user, email_data: { email_action_type: action } } = event
@@ -49,7 +50,7 @@ const CODE_SECONDS = 300
 interface Circumstances {
   apiUrl: string
   askedAt: Date
-  firm: string
+  firm: Firm
 }
 
 function mailsOf({ user, email_data: data }: MailAsked, { apiUrl, askedAt, firm }: Circumstances): MailToSend[] {
@@ -63,8 +64,9 @@ function mailsOf({ user, email_data: data }: MailAsked, { apiUrl, askedAt, firm 
     if (!to || !code) throw new BadEvent('The event names nobody to write to')
     const query = new URLSearchParams({ token: hash, type: action, redirect_to: redirectTo })
     const link = isCodeAlone ? '' : `${apiUrl}/auth/v1/verify?${query}`
-    const words = composeMail(languageOf(user.user_metadata), action, { code, link, site, askedAt, firm })
-    return { to, fromName: firm, ...words }
+    const facts = { code, link, site, askedAt, firm: firm.name }
+    const words = composeMail(chosenLanguage(user.user_metadata), action, facts, firm)
+    return { to, fromName: firm.name, ...words, html: mailHtml(firm, { ...words, title: words.about, code, link }) }
   }
   if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
   if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]

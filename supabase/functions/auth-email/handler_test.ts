@@ -4,6 +4,8 @@ import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import type { Outcome } from '../_shared/messages/channels/types.ts'
 import type { LoggedCode } from '../_shared/messages/log-code.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
+import { plainWriter } from '../_shared/messages/sent.ts'
+import { firmOf } from '../_shared/messages/testing/firm.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthEmailHandler } from './handler.ts'
 import { composeMail } from './messages.ts'
@@ -24,7 +26,7 @@ const handler = createAuthEmailHandler({
     keys.push(key)
     return Promise.resolve(outcome)
   },
-  readFirm: () => Promise.resolve({ name: firm }),
+  readFirm: () => Promise.resolve(firmOf(firm)),
   takeChange: createChangeLimit(counted.database),
   logCode: (code) => Promise.resolve(void logged.push(code)),
 })
@@ -89,7 +91,7 @@ Deno.test('a mail says when its code was requested, and not to type one that nob
   for (
     const [lang_locale, time, warning] of [
       ['en', 'on 29 November 2026 at 23:05 UTC', 'do not type it anywhere'],
-      ['de', 'am 29. November 2026 um 23:05 UTC', 'gib ihn nirgends ein'],
+      ['de', 'am 29. November 2026 um 23:05 UTC', 'geben Sie ihn nirgends ein'],
       ['ar', /29 نوفمبر 2026.* 23:05 UTC/, 'فلا تُدخله في أي مكان'],
     ] as const
   ) {
@@ -102,7 +104,12 @@ Deno.test('a mail says when its code was requested, and not to type one that nob
 Deno.test('every action has texts in every language', () => {
   for (const language of ['en', 'de', 'ar'] as const) {
     for (const action of ['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'] as const) {
-      const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site, askedAt, firm })
+      const { subject, text } = composeMail(
+        language,
+        action,
+        { code: '123456', link: 'http://l', site, askedAt, firm },
+        plainWriter,
+      )
       assert(subject && text.includes('123456') && text.includes('http://l'))
     }
   }

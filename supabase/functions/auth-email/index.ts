@@ -16,7 +16,7 @@ Deno.serve(createAuthEmailHandler({
   secrets,
   apiUrl,
   sendMail: readMail({ get, isAwaited: true }),
-  readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
+  readFirm: createFirm(environment, get),
   takeChange: createChangeLimit(database),
   logCode: createLogCode(database),
 }))

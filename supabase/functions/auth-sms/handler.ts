@@ -3,10 +3,10 @@ import type { AdmitCode } from '../_shared/messages/code-limits.ts'
 import type { TakeChange } from '../_shared/messages/change-limit.ts'
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import { oneLine } from '../_shared/messages/channels/plain.ts'
-import { countSegments } from '../_shared/messages/channels/segments.ts'
+import { countSegments } from '../_shared/phone/segments.ts'
 import type { Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
-import { languageOf } from '../_shared/messages/language.ts'
+import { chosenLanguage } from '../_shared/messages/language.ts'
 import type { LogCode } from '../_shared/messages/log-code.ts'
 import { smsAsked } from './contract.ts'
 import { composeSms } from './words.ts'
@@ -37,9 +37,10 @@ export function createAuthSmsHandler(
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }, { id, left }) => {
     const digits = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
     if (!digits || !sms.otp) throw new BadEvent('The event names nobody to write to')
-    const firm = oneLine((await readFirm()).name, LONGEST_NAME)
+    const writer = await readFirm()
+    const firm = oneLine(writer.name, LONGEST_NAME)
     if (digits === user.new_phone.replace(/\D/g, '')) await takeChange(user.id)
-    const text = composeSms(languageOf(user.user_metadata), { code: sms.otp, firm, host })
+    const text = composeSms(chosenLanguage(user.user_metadata), { code: sms.otp, firm, host }, writer)
     const to = `+${digits}`
     const { segments } = countSegments(text)
     await admitCode(to, segments)

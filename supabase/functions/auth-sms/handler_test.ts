@@ -4,6 +4,7 @@ import { createChangeLimit } from '../_shared/messages/change-limit.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { LoggedCode } from '../_shared/messages/log-code.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
+import { firmOf } from '../_shared/messages/testing/firm.ts'
 import { countedUses } from '../_shared/messages/testing/uses.ts'
 import { createAuthSmsHandler } from './handler.ts'
 
@@ -19,7 +20,7 @@ const handler = createAuthSmsHandler({
     sent.push(sms)
     return Promise.resolve(outcome)
   },
-  readFirm: () => Promise.resolve({ name: 'Acme\r\nCabs' }),
+  readFirm: () => Promise.resolve(firmOf('Acme\r\nCabs')),
   takeChange: createChangeLimit(countedUses().database),
   admitCode: (phone, parts) => {
     admitted.push([phone, parts])
@@ -33,7 +34,7 @@ Deno.test('a text message has the code, the firm’s name on one line, and the p
   assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
   assertEquals(sent.pop(), {
     to: '+4234567',
-    text: '123456 ist dein Code für Acme Cabs. Gib ihn niemandem weiter.\n@taxi.example #123456',
+    text: '123456 ist Ihr Code für Acme Cabs. Geben Sie ihn niemandem weiter.\n@taxi.example #123456',
   })
 })
 

@@ -17,7 +17,7 @@ Deno.serve(createAuthSmsHandler({
   secrets,
   host,
   sendSms: readSms({ get, isAwaited: true }),
-  readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
+  readFirm: createFirm(environment, get),
   takeChange: createChangeLimit(database),
   admitCode: createAdmitCode(database, createServed(environment)),
   logCode: createLogCode(database),

@@ -1,31 +1,6 @@
 import { cut } from '../_shared/messages/channels/plain.ts'
-import { countSegments } from '../_shared/messages/channels/segments.ts'
-import type { Language } from '../_shared/messages/language.ts'
-
-interface Words {
-  named: (code: string, firm: string) => string
-  unnamed: (code: string) => string
-  warning: string
-}
-
-/** The code stands before the firm's name: the name of a taxi firm is often a telephone number. */
-const words: Record<Language, Words> = {
-  en: {
-    named: (code, firm) => `${code} is your ${firm} code.`,
-    unnamed: (code) => `${code} is your code.`,
-    warning: 'Give it to nobody.',
-  },
-  de: {
-    named: (code, firm) => `${code} ist dein Code für ${firm}.`,
-    unnamed: (code) => `${code} ist dein Code.`,
-    warning: 'Gib ihn niemandem weiter.',
-  },
-  ar: {
-    named: (code, firm) => `${code} هو رمزك في ${firm}.`,
-    unnamed: (code) => `${code} هو رمزك.`,
-    warning: 'لا تعطه لأحد.',
-  },
-}
+import { countSegments } from '../_shared/phone/segments.ts'
+import { sentText, type Writer } from '../_shared/messages/sent.ts'
 
 /** The shortest cut name that still says who writes. */
 const SHORTEST_NAME = 3
@@ -35,13 +10,18 @@ const SHORTEST_NAME = 3
  * it in only there (https://wicg.github.io/sms-one-time-codes). If not all of it fits, it loses the accents of the firm's name, which
  * make it UCS-2, then the warning, then the end of the name; never the code.
  *
+ * @param lang the person's language tag; anything else if nobody knows it
  * @param host name of the page's host; empty for none
  */
 export function composeSms(
-  language: Language,
+  lang: unknown,
   { code, firm, host }: { code: string; firm: string; host: string },
+  writer: Writer,
 ): string {
-  const { named, unnamed, warning } = words[language]
+  const say = (key: string, values: Record<string, string> = {}) => sentText(`sms.${key}`, values, lang, writer).text
+  const named = (code: string, firm: string) => say('named', { code, firm })
+  const unnamed = (code: string) => say('unnamed', { code })
+  const warning = say('warning')
   const bound = host ? `\n@${host} #${code}` : ''
   const plain = (name: string) => named(code, name) + bound
   const names = [firm, withoutAccents(firm)]

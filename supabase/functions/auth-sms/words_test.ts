@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch } from '@std/assert'
-import { countSegments } from '../_shared/messages/channels/segments.ts'
-import { composeSms } from './words.ts'
+import { countSegments } from '../_shared/phone/segments.ts'
+import { plainWriter } from '../_shared/messages/sent.ts'
+import { composeSms as compose } from './words.ts'
+
+const composeSms = (lang: string, facts: Parameters<typeof compose>[1]) => compose(lang, facts, plainWriter)
 
 const HOSTS = ['', 'taxi.example', `${'long-name-of-a-town'.repeat(3)}.example`]
 const FIRMS = [

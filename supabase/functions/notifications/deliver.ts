@@ -1,12 +1,14 @@
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
-import { countSegments } from '../_shared/messages/channels/segments.ts'
+import { countSegments } from '../_shared/phone/segments.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
+import { mailHtml } from '../_shared/messages/mail-html.ts'
+import type { Writer } from '../_shared/messages/sent.ts'
 import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
 import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
-import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
+import { type Format, word, wordCode, type Worded, wordGuestRide } from './texts.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
 export interface Message {
@@ -51,25 +53,27 @@ export function createDeliver(
   return async ({ id, kind, payload, ttl_seconds }) => {
     const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
     if (kind === 'push') {
-      await sendPush(pushOf(payload, ttl_seconds)).catch(later)
+      await sendPush(pushOf(payload, ttl_seconds, await readFirm())).catch(later)
       return null
     }
     if (kind === 'sms') {
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
-      const text = smsOf(payload, siteUrl)
+      const text = smsOf(payload, siteUrl, await readFirm())
       const { provider, ref } = settle(await sendSms({ to: number, text }, sending), { mayRepeat: false })
       return { provider, ref, segments: countSegments(text).segments }
     }
     if (kind === 'mail') {
-      const { title, text } = wordsOf(payload, siteUrl)
+      const firm = await readFirm()
+      const { title, text, tag, link } = wordsOf(payload, firm, siteUrl)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
       const mail = {
         to: textOf(payload['email']),
         subject: title,
         text,
-        fromName: (await readFirm()).name,
+        html: mailHtml(firm, { lang: tag, title, text, link }),
+        fromName: firm.name,
         attachments,
       }
       const { provider, ref } = settle(await sendMail(mail, sending), { mayRepeat: true })
@@ -111,13 +115,23 @@ function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): Extrac
  *
  * @throws {Undeliverable} if the message needs a link and the app's address is not set, or if no text exists for it
  */
-function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
-  const language = languageFor(payload['lang'])
+function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, writer: Writer): string {
   if (payload['msg'] !== 'guest_ride') {
-    return payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload, siteUrl).text
+    return payload['code']
+      ? wordCode(textOf(payload['code']), payload['lang'], writer)
+      : wordsOf(payload, writer, siteUrl).text
   }
   if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
-  return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, language)
+  return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, writer)
+}
+
+interface Words {
+  title: string
+  text: string
+  /** The language; empty if nobody knows it. */
+  tag: string
+  /** The address in the text; empty for none. */
+  link: string
 }
 
 /**
@@ -125,23 +139,25 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): s
  *
  * @throws {Undeliverable} if no text exists for the notice, or if it needs a link and the app's address is not set
  */
-function wordsOf(payload: Record<string, unknown>, siteUrl?: string): { title: string; text: string } {
+function wordsOf(payload: Record<string, unknown>, writer: Writer, siteUrl?: string): Words {
   const path = textOf(payload['path'])
   if (path && !siteUrl) throw new Undeliverable('SITE_URL is not set')
-  const link = path && { link: new URL(path, siteUrl).href }
-  const params = { ...(payload['params'] ?? {}) as Record<string, unknown>, ...link }
-  const language = languageFor(payload['lang'])
-  const wordOf = (name: string): string => {
+  const link = path && new URL(path, siteUrl).href
+  const params = { ...(payload['params'] ?? {}) as Record<string, unknown>, ...(link && { link }) }
+  const wordOf = (name: string): Worded => {
     const said = textOf(payload[name])
-    const worded = payload['plain'] === true ? said : word(said, params, language, payload['format'] as Format)
+    // News of the staff, in the words in which they were written.
+    if (payload['plain'] === true) return { text: said, tag: '' }
+    const worded = word(said, params, payload['lang'], writer, payload['format'] as Format)
     if (worded === null) throw new Undeliverable(`no words for ${said}`)
     return worded
   }
-  return { title: wordOf('title'), text: wordOf('msg') }
+  const { text: title, tag } = wordOf('title')
+  return { title, text: wordOf('msg').text, tag, link }
 }
 
-function pushOf(payload: Record<string, unknown>, ttl: number): Push {
-  const { title, text } = wordsOf(payload)
+function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer): Push {
+  const { title, text, tag } = wordsOf(payload, writer)
   const key = textOf(payload['title']).split('.')[0] ?? ''
   const data = {
     screen: payload['screen'],
@@ -155,7 +171,7 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
     title,
     body: text,
     data: Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
-    lang: payload['plain'] === true ? '' : languageFor(payload['lang']),
+    lang: tag,
     channelId: textOf(payload['channelId']) || 'bookings',
     ttl: Math.max(1, Math.min(ttl, 86_400)),
   }

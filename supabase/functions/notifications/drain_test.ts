@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
+import { firmOf } from '../_shared/messages/testing/firm.ts'
 import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import { createDeliver, type DeliverDeps, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
@@ -187,7 +188,7 @@ function delivererOf(
       keys.push(key)
       return Promise.resolve(outcome)
     },
-    readFirm: () => Promise.resolve({ name: 'Acme Cabs' }),
+    readFirm: () => Promise.resolve(firmOf('Acme Cabs')),
     readReceipt: () => Promise.reject(new Error('no receipt')),
     removeFile: () => Promise.reject(new Error('no file')),
     siteUrl: 'https://taxi.example',

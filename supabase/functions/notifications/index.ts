@@ -27,7 +27,7 @@ Deno.serve(createNotificationsHandler({
     sendPush,
     sendMail: readMail({ get, isAwaited: false }),
     sendSms: readSms({ get, isAwaited: false }),
-    readFirm: createFirm(environment, get('MAIL_FROM_NAME')),
+    readFirm: createFirm(environment, get),
     readReceipt: createReadReceipt(callService),
     removeFile: createRemoveFile(callService),
     siteUrl: get('SITE_URL'),

@@ -1,5 +1,6 @@
-import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
+import { chainOf, type Language } from '../_shared/messages/language.ts'
 import { writtenMoment } from '../_shared/messages/moment.ts'
+import { sentText, type Writer } from '../_shared/messages/sent.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
@@ -20,37 +21,6 @@ function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
 ): Texts {
   return { words: words as Words, kinds }
-}
-
-const sms: Record<Language, (code: string) => string> = {
-  en: (code) => `Your parcel is on its way. Give the driver this code when you have it: ${code}`,
-  de: (code) => `Ihr Paket ist unterwegs. Nennen Sie dem Fahrer diesen Code, wenn Sie es haben: ${code}`,
-  ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
-}
-
-/** Fields of the text message to a guest: who booked (`rider`), when, the code for the driver and the tracking link. */
-interface Ride {
-  rider: string
-  /** Pickup time; empty for an immediate ride. */
-  when: string
-  /** The code that the guest tells the driver; empty if no code is needed. */
-  code: string
-  link: string
-}
-
-const guest: Record<Language, (ride: Ride) => string> = {
-  en: ({ rider, when, code, link }) =>
-    `${rider} booked a ride for you${when && ` (${when})`}. ${
-      code && `Your start code for the driver: ${code}. `
-    }Follow the car: ${link}`,
-  de: ({ rider, when, code, link }) =>
-    `${rider} hat eine Fahrt für Sie gebucht${when && ` (${when})`}. ${
-      code && `Ihr Startcode für den Fahrer: ${code}. `
-    }Zum Wagen: ${link}`,
-  ar: ({ rider, when, code, link }) =>
-    `حجز ${rider} رحلة لك${when && ` (${when})`}. ${
-      code && `رمز البدء الذي تعطيه للسائق: ${code}. `
-    }تابع السيارة: ${link}`,
 }
 
 /** The operator's formats for amounts and times, as columns of `settings`. */
@@ -76,37 +46,82 @@ const AMOUNTS = new Set([
 ])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
-/** Returns the language for a person's language tag such as `de-CH`; English for an unknown tag. */
-export function languageFor(lang: unknown): Language {
-  const code = typeof lang === 'string' ? lang.toLowerCase().split(/[-_]/)[0] : ''
-  return LANGUAGES.find((language) => language === code) ?? 'en'
+/** Returns the text of a key in the first language that has it: the firm's own text before ours, in each language. */
+function find(key: string, lang: unknown, { standard, texts: own }: Writer): { text: string; tag: string } | null {
+  const [name = '', part = ''] = key.split('.')
+  for (const tag of chainOf(lang, standard)) {
+    const written = own[tag]?.[`notices.${key}`]?.trim()
+    if (written) return { text: written, tag }
+    const built = Object.hasOwn(texts, tag) ? texts[tag as Language] : undefined
+    const entry = name === 'kinds'
+      ? built?.kinds
+      : built && Object.hasOwn(built.words, name)
+      ? built.words[name]
+      : undefined
+    const text = entry && Object.hasOwn(entry, part) ? (entry as Record<string, string>)[part] : undefined
+    if (text !== undefined) return { text, tag }
+  }
+  return null
 }
 
-/** Returns the text of a notice by its name `<key>.title` or `<key>.text`, with its parameters filled in; null if unknown. */
-export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
-  const [key = '', part] = name.split('.')
-  const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined
-  const text = part === 'title' ? entry?.title : part === 'text' ? entry?.text : undefined
-  if (text === undefined) return null
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => {
+/** Returns the name of a kind of extra costs or papers, or of a driver without a name, in a person's language. */
+const kindOf = (kind: string, lang: unknown, writer: Writer): string =>
+  (find(`kinds.${kind}`, lang, writer) ?? find('kinds.other', lang, writer))?.text ?? ''
+
+/** A text for a person, and the tag of the language in which it is. */
+export interface Worded {
+  text: string
+  tag: string
+}
+
+/**
+ * Returns the text of a notice by its name `<key>.title` or `<key>.text`, with its parameters filled in; null if unknown. It is in the
+ * person's language, else in the firm's default language, else in English, each text by itself.
+ */
+export function word(
+  name: string,
+  params: Record<string, unknown>,
+  lang: unknown,
+  writer: Writer,
+  format: Format,
+): Worded | null {
+  const found = /^\w+\.(title|text)$/.test(name) && !name.startsWith('kinds.') ? find(name, lang, writer) : null
+  if (!found) return null
+  const text = found.text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => {
     // The firm's own kinds of papers bring their name.
     const isNamed = param === 'kind' && typeof params['paper'] === 'string'
-    return isNamed ? String(params['paper']) : wordParam(param, params[param], language, format)
+    if (isNamed) return String(params['paper'])
+    return wordParam(param, params[param], { tag: found.tag, kind: (kind) => kindOf(kind, lang, writer) }, format)
   })
+  return { text, tag: found.tag }
 }
 
-export const wordCode = (code: string, language: Language): string => sms[language](code)
+export const wordCode = (code: string, lang: unknown, writer: Writer): string =>
+  sentText('parcel', { code }, lang, writer).text
 
 /** Returns the text message for a guest, for whom somebody else booked a ride, with the link to the ride's tracking page. */
-export function wordGuestRide(payload: Record<string, unknown>, link: string, language: Language): string {
+export function wordGuestRide(payload: Record<string, unknown>, link: string, writer: Writer): string {
   const { rider, trip_at } = (payload['params'] ?? {}) as Record<string, unknown>
-  const when = wordParam('trip_at', trip_at, language, payload['format'] as Format)
-  return guest[language]({ rider: String(rider ?? ''), when, code: String(payload['code'] ?? ''), link })
+  const code = String(payload['code'] ?? '')
+  const say = (key: string, values: Record<string, string>) => sentText(`guest.${key}`, values, payload['lang'], writer)
+  const { tag } = say('booked_at', {})
+  const when = wordParam('trip_at', trip_at, { tag, kind: () => '' }, payload['format'] as Format)
+  return [
+    say(when ? 'booked_at' : 'booked', { rider: String(rider ?? ''), when }),
+    ...(code ? [say('code', { code })] : []),
+    say('link', { link }),
+  ].map(({ text }) => text).join(' ')
 }
 
-function wordParam(name: string, value: unknown, language: Language, format: Format): string {
+interface Manner {
+  /** The language in which values are written. */
+  tag: string
+  kind(name: string): string
+}
+
+function wordParam(name: string, value: unknown, { tag, kind }: Manner, format: Format): string {
   // A driver who has deleted the account has no name.
-  if (name === 'driver' && !value) return texts[language].kinds.driver ?? ''
+  if (name === 'driver' && !value) return kind('driver')
   if (value === null || value === undefined) return ''
   if (AMOUNTS.has(name) && Number.isFinite(Number(value))) {
     const digits = Math.abs(Number(value)).toFixed(format.decimal)
@@ -117,9 +132,9 @@ function wordParam(name: string, value: unknown, language: Language, format: For
     const at = new Date(String(value))
     const style = { dateStyle: 'medium', timeZone: format.time_zone } as const
     return String(value).length > 10
-      ? writtenMoment(at, language, { ...style, timeStyle: 'short' })
-      : new Intl.DateTimeFormat(language, style).format(at)
+      ? writtenMoment(at, tag, { ...style, timeStyle: 'short' })
+      : new Intl.DateTimeFormat(tag, style).format(at)
   }
-  if (name === 'kind') return texts[language].kinds[String(value)] ?? texts[language].kinds.other ?? ''
+  if (name === 'kind') return kind(String(value))
   return String(value)
 }

@@ -1,5 +1,11 @@
 import { assertEquals, assertMatch } from '@std/assert'
-import { languageFor, word, wordCode } from './texts.ts'
+import type { Writer } from '../_shared/messages/sent.ts'
+import { type Format, word as wordFor, wordCode } from './texts.ts'
+
+/** A firm that has written no texts of its own. */
+const english: Writer = { standard: 'en', texts: {} }
+const word = (name: string, params: Record<string, unknown>, lang: string, format: Format) =>
+  wordFor(name, params, lang, english, format)?.text ?? null
 
 const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }
 
@@ -58,7 +64,38 @@ Deno.test('an unknown key has no text', () => {
   }
 })
 
-Deno.test("the language is the person's, or English if unknown", () => {
-  assertEquals(['de-CH', 'AR', 'fr', '', null, 7].map(languageFor), ['de', 'ar', 'en', 'en', 'en', 'en'])
-  for (const language of ['en', 'de', 'ar'] as const) assertMatch(wordCode('12345', language), /12345/)
+/** A firm in Austria whose own French is not complete. */
+const vienna: Writer = {
+  standard: 'de-AT',
+  texts: {
+    'de-at': {
+      'notices.driver_arrived.title': 'Ihr Wagen steht draußen, gnä’ Frau',
+      'notices.trip_started.title': ' ',
+    },
+    fr: { 'notices.driver_arrived.title': 'Votre taxi est là', 'notices.kinds.toll': 'Péage' },
+  },
+}
+const said = (key: string, lang: unknown, params = {}) => wordFor(key, params, lang, vienna, format)
+
+Deno.test('a text is the firm’s own in the person’s language, else in the firm’s default language, each text by itself', () => {
+  assertEquals(said('driver_arrived.title', 'fr-CH'), { text: 'Votre taxi est là', tag: 'fr' })
+  assertEquals(said('driver_arrived.title', null), { text: 'Ihr Wagen steht draußen, gnä’ Frau', tag: 'de-at' })
+  const german = JSON.parse(Deno.readTextFileSync(new URL('./texts/de.json', import.meta.url)))
+  assertEquals(said('driver_accepted.title', 'fr', { driver: 'Ida' })?.tag, 'de')
+  assertEquals(said('trip_started.title', 'de_AT')?.text, german.trip_started.title, 'an empty text is none')
+  assertEquals(said('driver_arrived.title', 'ar')?.tag, 'ar', 'a language of ours needs no texts of the firm')
+})
+
+Deno.test('a person without a language is written to in the firm’s default language', () => {
+  for (const lang of [null, undefined, '', 7, 'xx', 'zh-Hant-TW']) {
+    assertEquals(said('driver_accepted.title', lang, { driver: 'Ida' })?.tag, 'de')
+    assertEquals(wordCode('12345', lang, vienna).startsWith('Ihr Paket'), true)
+  }
+  for (const language of ['en', 'de', 'ar']) assertMatch(wordCode('12345', language, vienna), /12345/)
+})
+
+Deno.test('names of kinds are in the language of the person, too', () => {
+  const extra = { kind: 'toll', amount: 5 }
+  assertMatch(said('extra_added.text', 'fr', extra)?.text ?? '', /Péage/)
+  assertMatch(said('extra_added.text', null, extra)?.text ?? '', /Maut/)
 })

@@ -52,7 +52,7 @@ export const isUndecided = ({ status }: PaymentView): boolean => status === 'cre
  */
 export function paymentOf(view: PaymentView): Payment {
   const { customer } = view
-  const lang = languageOf({ lang: customer.lang })
+  const lang = languageOf({ lang: customer.lang }, 'en')
   return {
     id: view.id,
     purpose: view.purpose,
@@ -82,7 +82,7 @@ export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
     order_id: view.reference ?? view.id,
     amount: view.amount,
     currency: view.currency,
-    product_name: productName(product, languageOf({ lang: customer.lang })),
+    product_name: productName(product, languageOf({ lang: customer.lang }, 'en')),
     first_name: customer.first_name ?? '',
     last_name: customer.last_name ?? '',
     quantity: '1',

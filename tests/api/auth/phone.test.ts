@@ -65,7 +65,7 @@ describe('signing in by a code in a text message', () => {
     const phone = freshPhone()
     const since = Date.now()
     await visitor(env).auth.signInWithOtp({ phone, options: { data: { lang_locale: 'de' } } })
-    expect(await newestText(env, phone, since)).toMatch(/^\d+ ist dein Code für /)
+    expect(await newestText(env, phone, since)).toMatch(/^\d+ ist Ihr Code für /)
   })
 
   it.each(['0041', '+', '12345678901234567', 'abc'])('refuses the number %j', async (phone) => {

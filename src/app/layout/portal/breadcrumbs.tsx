@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useSettings } from '@/entities/settings'
+import { useFirmName } from '@/entities/settings'
 import { useCrumbName, useIsHeadless } from '@/lib/page/crumb'
 import { cn } from '@/lib/utils'
 import { labelOf } from '../../pages/page'
@@ -15,7 +15,7 @@ import { usePage } from '../../pages/use-page'
  */
 export function Breadcrumbs() {
   const { t } = useTranslation()
-  const { settings } = useSettings()
+  const firm = useFirmName()
   const page = usePage()
   const name = useCrumbName()
   const { group, parent } = ancestorsOf(page)
@@ -28,7 +28,7 @@ export function Breadcrumbs() {
       <ol className="flex min-w-0 items-center gap-2">
         {onPhone === 'operator' && (
           <li aria-hidden dir="auto" className="min-w-0 truncate font-semibold tracking-tight min-[900px]:hidden">
-            {settings?.app_name ?? t('app_name')}
+            {firm}
           </li>
         )}
         {heading && (

@@ -7,7 +7,7 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { DRAWER_WIDTH_PX } from '@/config/constants'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { useFirmName, useSettings } from '@/entities/settings'
 import { ariaKeys } from '@/lib/page/keys'
 import { useShortcut } from '@/lib/page/shortcuts'
 import { cn } from '@/lib/utils'
@@ -66,9 +66,8 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
 
 /** The top of the drawer with logo and name, as high as the top bar. */
 export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
-  const { t } = useTranslation()
   const { settings } = useSettings()
-  const name = settings?.app_name ?? t('app_name')
+  const name = useFirmName()
   return (
     <div className="flex h-(--bar) shrink-0 items-center border-b border-line px-3">
       <Link
@@ -76,7 +75,7 @@ export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
         aria-label={name}
         className={cn('flex min-w-0 items-center gap-2 rounded-control py-1', isCollapsed ? 'mx-auto' : 'px-1')}
       >
-        <LogoMark logo={settings?.logo} className="size-6 shrink-0" />
+        <LogoMark logo={settings?.logo} name={name} className="size-6 shrink-0" />
         {!isCollapsed && (
           <span dir="auto" className="truncate text-base font-semibold tracking-tight">
             {name}

@@ -9,6 +9,7 @@ import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
 import { type GoneKey, useSharedTrip } from '@/entities/booking'
+import { useOfferWords } from '@/entities/settings'
 import { SharedMap } from './components/sharing/shared-map'
 import { SharedPanel } from './components/sharing/shared-panel'
 
@@ -68,6 +69,7 @@ function Loading() {
 /** Says why the link shows no trip, and what to do. */
 function Gone({ why }: { why: GoneKey }) {
   const { t } = useTranslation('ride')
+  const offer = useOfferWords()
   return (
     <EmptyState
       heading="h1"
@@ -75,7 +77,7 @@ function Gone({ why }: { why: GoneKey }) {
       title={t(`shared.gone.${why}.title`)}
       action={
         <Button asChild>
-          <a href={paths.home}>{t('shared.book')}</a>
+          <a href={paths.home}>{t('shared.book', offer)}</a>
         </Button>
       }
     >

@@ -8,7 +8,7 @@ import { LogoMark } from '@/components/ui/logo'
 import { ridePath } from '@/config/paths'
 import { CarList } from '@/entities/car'
 import { askedText } from '@/entities/place'
-import { useFormat } from '@/entities/settings'
+import { useFirmName, useFormat, useOfferWords } from '@/entities/settings'
 import { EmbedPlaces } from './components/embed/embed-places'
 import { EmbedWhen } from './components/embed/embed-when'
 import { type Embed, useEmbed } from './components/embed/use-embed'
@@ -21,14 +21,16 @@ import { useFrameHeight } from './components/embed/use-frame-height'
 export function EmbedPage() {
   const { t } = useTranslation('embed')
   const embed = useEmbed()
+  const firm = useFirmName()
+  const offer = useOfferWords()
   const root = useFrameHeight()
   const { settings, places, search, error } = embed
   const isRouted = places.pickup !== null && places.drop !== null
   return (
     <main ref={root} id="main" className="mx-auto w-full max-w-xl space-y-3 bg-paper p-4">
       <h1 className="flex items-center gap-2.5 text-lg font-semibold">
-        <LogoMark logo={settings?.logo} className="shrink-0" />
-        <span className="min-w-0 truncate">{t('title', { name: settings?.app_name ?? '' })}</span>
+        <LogoMark logo={settings?.logo} name={firm} className="shrink-0" />
+        <span className="min-w-0 truncate">{t('title', { ...offer, name: firm })}</span>
       </h1>
       <EmbedPlaces embed={embed} />
       {!search && (
@@ -63,9 +65,10 @@ function Prices({ embed }: { embed: Embed }) {
 }
 
 /** The link to the site's form, which opens in a new tab with all choices that were made in the frame. */
-function BookLink({ embed: { places, car, tripAt, prices, settings } }: { embed: Embed }) {
+function BookLink({ embed: { places, car, tripAt, prices } }: { embed: Embed }) {
   const { t, i18n } = useTranslation('embed')
   const { money } = useFormat()
+  const firm = useFirmName()
   const { pickup, drop } = places
   const quote = car && prices.quotes?.[car.id]?.quote
   if (!pickup || !drop || !car) return null
@@ -86,7 +89,7 @@ function BookLink({ embed: { places, car, tripAt, prices, settings } }: { embed:
       </Button>
       <p className="flex items-start gap-2 text-sm text-muted">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {t('opens', { name: settings?.app_name ?? '' })}
+        {t('opens', { name: firm })}
       </p>
     </div>
   )

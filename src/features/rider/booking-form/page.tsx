@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet } from '@/components/ui/sheet'
-import type { Settings } from '@/entities/settings'
+import { type Settings, useOfferWords } from '@/entities/settings'
 import { useBackCloses } from '@/lib/page/use-back-closes'
 import { useWindowHeight } from '@/lib/page/use-window-height'
 import { BookBar } from './components/book-bar'
@@ -74,10 +74,11 @@ function Desktop({ header, below }: LayoutProps) {
 
 function Panel() {
   const { t } = useTranslation('booking')
+  const offer = useOfferWords()
   const { state } = useBookingDraft()
   return (
     <section
-      aria-label={t('form')}
+      aria-label={t('form', offer)}
       className="absolute start-6 top-21 z-10 flex max-h-[calc(100svh-6.5rem)] w-[420px] flex-col rounded-card border border-line bg-card"
     >
       <div className="min-h-0 flex-1 overflow-y-auto p-5 pb-3">
@@ -95,6 +96,7 @@ function Panel() {
 
 function Phone({ header, corner, below }: LayoutProps) {
   const { t } = useTranslation('booking')
+  const offer = useOfferWords()
   const { state, dispatch } = useBookingDraft()
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
@@ -111,7 +113,7 @@ function Phone({ header, corner, below }: LayoutProps) {
           </>
         )}
         <SheetOverMap footer={isRouted ? <BookBar /> : null}>
-          {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
+          {isRouted || state.pin ? <h1 className="sr-only">{t('form', offer)}</h1> : <FormHeadline />}
           <BookingForm full />
           {!isRouted && !state.pin && (
             <div inert={isSearching}>
@@ -134,6 +136,7 @@ function Phone({ header, corner, below }: LayoutProps) {
  */
 function SheetOverMap({ footer, children }: { footer: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('booking')
+  const offer = useOfferWords()
   const { state, dispatch } = useBookingDraft()
   const [covered, setCovered] = useState(PEEK)
   const windowHeight = useWindowHeight()
@@ -143,7 +146,7 @@ function SheetOverMap({ footer, children }: { footer: ReactNode; children: React
   return (
     <>
       <BottomSheet
-        label={t('form')}
+        label={t('form', offer)}
         height={state.sheet}
         onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
         onRest={setCovered}

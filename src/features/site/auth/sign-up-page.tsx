@@ -7,7 +7,7 @@ import { LiveRegion } from '@/components/ui/live-region'
 import { Spinner } from '@/components/ui/spinner'
 import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { useFirmName, useOfferWords } from '@/entities/settings'
 import { applicant } from '@/lib/page/push-device'
 import { useShownPhone } from '@/lib/typing/phones'
 import { CaptchaSlot } from './components/captcha-slot'
@@ -44,7 +44,8 @@ const partOf = (application: Application | undefined) =>
 export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()
-  const { settings } = useSettings()
+  const firm = useFirmName()
+  const offer = useOfferWords()
   const signUp = useSignUp()
   const { kept } = signUp
   const [wasSent] = useState(kept?.sent === true)
@@ -62,14 +63,14 @@ export function SignUpPage() {
   const part = partOf(application.data)
   const decided = step === 'sent' && part !== 'waiting'
   const text = {
-    form: t(`form.${signUp.usertype}`),
+    form: t(`form.${signUp.usertype}`, offer),
     code: t('auth:code_text', { contact: sentTo }),
     papers: t('papers.text'),
     welcome: t('welcome.text'),
     sent: t(decided ? `sent.${part}` : 'sent.text')
   }[step]
   const title = {
-    form: t(`form.title.${signUp.usertype}`, { name: settings?.app_name ?? t('common:app_name') }),
+    form: t(`form.title.${signUp.usertype}`, { name: firm }),
     code: t('auth:code_title'),
     papers: t('papers.title'),
     welcome: t('welcome.title'),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/components/ui/page-frame'
-import { useSettings } from '@/entities/settings'
+import { useFirmName, useOfferWords, useSettings } from '@/entities/settings'
 
 interface TextPageProps {
   /** The key of the page's texts. */
@@ -18,17 +18,23 @@ interface TextPageProps {
 export function TextPage({ words, children, below }: TextPageProps) {
   const { t, i18n } = useTranslation(['landing', 'accessibility'])
   const { settings } = useSettings()
-  const name = settings?.company_name || settings?.app_name || t('common:app_name')
+  const firm = useFirmName()
+  const offer = useOfferWords()
+  const name = settings?.company_name || firm
   // Each text by itself: a language that the operator added may have only some of them.
   const sections = []
   for (let nr = 0; i18n.exists(`${words}.sections.${nr}.title`); nr++) sections.push(`${words}.sections.${nr}` as const)
   return (
-    <PageFrame title={t(`${words}.title`, { name })} lead={t(`${words}.lead`, { name })} width="column">
+    <PageFrame
+      title={t(`${words}.title`, { ...offer, name })}
+      lead={t(`${words}.lead`, { ...offer, name })}
+      width="column"
+    >
       {children}
       {sections.map((section) => (
         <section key={section} className="mt-8 space-y-1.5 border-t border-line pt-6">
-          <h2 className="text-base font-semibold">{t(`${section}.title`, { name })}</h2>
-          <p className="text-base text-pretty text-muted">{t(`${section}.text`, { name })}</p>
+          <h2 className="text-base font-semibold">{t(`${section}.title`, { ...offer, name })}</h2>
+          <p className="text-base text-pretty text-muted">{t(`${section}.text`, { ...offer, name })}</p>
         </section>
       ))}
       {below}

@@ -13,8 +13,9 @@ export interface SettingsOptions {
 }
 
 interface Reading<Settings> {
-  /** Columns of the table `settings`. */
-  fields: readonly string[]
+  /** Columns of the table `settings`, or a SQL function whose JSON object is read instead. */
+  fields?: readonly string[]
+  call?: string
   read(row: Record<string, unknown>): Settings
   /** The settings until the database responds for the first time. */
   unknown: Settings
@@ -28,16 +29,17 @@ interface Reading<Settings> {
  */
 export function createSettings<Settings>(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  { fields, read, unknown }: Reading<Settings>,
+  { fields = [], call, read, unknown }: Reading<Settings>,
   { fetcher = fetch, now = Date.now, freshMs = 4000, patienceMs = 2000, waitMs = 250 }: SettingsOptions = {},
 ): () => Promise<Settings> {
+  const path = call ? `rpc/${call}` : `settings?select=${fields.join(',')}&limit=1`
   let known: { settings: Settings } | null = null
   let askAgainAt = 0
   let pending: Promise<void> | null = null
 
   const refresh = async () => {
     try {
-      const answer = await fetcher(`${supabaseUrl}/rest/v1/settings?select=${fields.join(',')}&limit=1`, {
+      const answer = await fetcher(`${supabaseUrl}/rest/v1/${path}`, {
         headers: serverHeaders(secretKey),
         signal: AbortSignal.timeout(patienceMs),
       })
@@ -45,8 +47,8 @@ export function createSettings<Settings>(
         await answer.body?.cancel()
         throw new Error(`status ${answer.status}`)
       }
-      const rows: unknown = await answer.json()
-      const [row] = Array.isArray(rows) ? rows as Record<string, unknown>[] : []
+      const body: unknown = await answer.json()
+      const [row] = (Array.isArray(body) ? body : [body]) as Record<string, unknown>[]
       if (!row) throw new Error('there is no row')
       known = { settings: read(row) }
       askAgainAt = now() + freshMs

@@ -60,10 +60,9 @@ Deno.test('other methods and other bodies are refused', async () => {
 })
 
 Deno.test('the language is the one chosen, else English', () => {
-  assertEquals(languageOf({ lang_locale: 'de-AT' }), 'de')
-  assertEquals(languageOf({ lang: 'ar' }), 'ar')
-  assertEquals(languageOf({ lang_locale: 'xx' }), 'en')
-  assertEquals(languageOf({}), 'en')
+  assertEquals(languageOf({ lang_locale: 'de-AT' }, 'en'), 'de')
+  assertEquals(languageOf({ lang: 'ar' }, 'en'), 'ar')
+  assertEquals([languageOf({ lang_locale: 'xx' }, 'de-CH'), languageOf({}, 'ar'), languageOf({}, 'fr')], ['de', 'ar', 'en'])
 })
 
 Deno.test('a missing variable is named', () => {

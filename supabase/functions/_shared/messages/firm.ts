@@ -1,30 +1,64 @@
 import type { Environment } from '../kernel/env.ts'
 import { createSettings, type SettingsOptions } from '../kernel/settings.ts'
 
-/** What messages say about the operator. */
+/** What messages say about the operator, and how. */
 export interface Firm {
   name: string
+  /** `#rrggbb`, or empty. */
+  colour: string
+  /** Address of the logo, or empty. */
+  logoUrl: string
+  phone: string
+  /** Address of the app, or empty. */
+  site: string
+  /** The firm's default language, as a tag. */
+  standard: string
+  /** Texts that the firm has written itself, by the tag of their language in small letters and by `namespace.key`. */
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export type ReadFirm = () => Promise<Firm>
 
-/** How long a code waits for the firm's name (ms); it is sent without, rather than late. */
+/** How long a code waits for the firm (ms); it is sent without, rather than late. */
 const PATIENCE_MS = 400
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+interface Row {
+  locale: string
+  is_default: boolean
+  texts: Record<string, string>
+}
+
 /**
- * Creates a function that returns the operator's name in the table `settings`; a change reaches it within five seconds.
+ * Creates a function that returns what messages say about the operator (the SQL function `message_firm`); a change reaches it
+ * within five seconds.
  *
- * @param fallback name if the database does not respond in time: that of the mails' sender
+ * @param get variables: MAIL_FROM_NAME is the name if the database does not respond in time; PUBLIC_API_URL, SITE_URL
  */
 export const createFirm = (
   environment: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  fallback: string | undefined,
+  get: (name: string) => string | undefined,
   options: SettingsOptions = {},
 ): ReadFirm => {
-  const unknown = { name: fallback?.trim() || 'Hackney' }
-  return createSettings(environment, {
-    fields: ['app_name'],
-    read: ({ app_name }) => ({ name: typeof app_name === 'string' && app_name.trim() ? app_name.trim() : unknown.name }),
+  const site = get('SITE_URL') ?? ''
+  const api = (get('PUBLIC_API_URL') ?? environment.supabaseUrl).replace(/\/+$/, '')
+  const name = get('MAIL_FROM_NAME')?.trim() || 'Taxi'
+  const unknown = { name, colour: '', logoUrl: '', phone: '', site, standard: 'en', texts: {} }
+  return createSettings<Firm>(environment, {
+    call: 'message_firm',
+    read: ({ name, colour, logo, phone, languages }) => {
+      const rows = Array.isArray(languages) ? languages as Row[] : []
+      return {
+        name: textOf(name) || unknown.name,
+        colour: textOf(colour),
+        logoUrl: textOf(logo) && `${api}/storage/v1/object/public/company/${textOf(logo)}`,
+        phone: textOf(phone),
+        site,
+        standard: rows.find(({ is_default }) => is_default)?.locale ?? 'en',
+        texts: Object.fromEntries(rows.map(({ locale, texts }) => [locale.toLowerCase(), texts])),
+      }
+    },
     unknown,
   }, { patienceMs: PATIENCE_MS, ...options })
 }

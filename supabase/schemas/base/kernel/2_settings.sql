@@ -145,6 +145,8 @@ create table public.settings (
   sms_countries text not null default '' check (sms_countries ~ '^([*]|[A-Z]{2}( [A-Z]{2}){0,249})?$'),
   sms_day_limit integer check (sms_day_limit between 0 and 1000000),
   constraint settings_payments check ((cash_payments or card_payments) and (card_payments or app_category = 'taxi')),
+  -- Company -----------------------------------------------------------------------------------------------------------
+  brand_color text not null default '' check (brand_color ~ '^(#[0-9a-f]{6})?$'),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -273,6 +275,8 @@ call app.describe('public.settings', $$
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role
     changes it.
   app_name: Name of the app in the page's header and footer and in messages.
+  brand_color: The firm's colour (#rrggbb) of buttons, routes, mails and the installed app; empty: the built-in one.
+    Pages derive tints from it that people can read in light and in dark.
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: The operator's name, shown on the contact page and in the footer.
   company_address: The operator's address, shown on the contact page.

@@ -80,6 +80,16 @@ end $$;
 create trigger languages__start before insert on public.languages for each row
   execute function app.tg_languages__start();
 
+create function app.needed_placeholder(key text) returns text
+language sql immutable set search_path = '' as $$
+  select case when needed_placeholder.key
+      ~ '^sent_messages[.](mail[.]lines[.][a-z_]+|sms[.](named|unnamed)|parcel|guest[.]code)$' then 'code'
+    when needed_placeholder.key in ('sent_messages.mail.link', 'sent_messages.guest.link') then 'link' end
+$$;
+comment on function app.needed_placeholder is
+  'The placeholder without which a text of a message is useless: the code of a message with a code, the link of one '
+  'with a link; null for all others.';
+
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a
 -- page could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its
 -- key, after `firm.`. A constraint of the table checks that the value is an object.
@@ -98,6 +108,11 @@ begin
     or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z0-9][A-Za-z0-9_ -]*)*$' end
       order by t.key limit 1;
+  v_wrong := coalesce(v_wrong, (select format('%s needs {{%s}}', t.key, app.needed_placeholder(t.key))
+    from jsonb_each_text(new.key_value_pairs) t
+    where starts_with(t.key, 'sent_messages.') and btrim(t.value) <> ''
+      and t.value !~ ('[{][{] *' || app.needed_placeholder(t.key) || ' *[}][}]')
+    order by t.key limit 1));
   -- A whole language has about 6000 texts with keys of 30 letters, in scripts with three bytes a letter 1.2 MB.
   if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 10000 then
     v_wrong := 'More than 10000 texts';

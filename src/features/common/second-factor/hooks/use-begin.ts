@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '@/entities/person'
-import { useSettings } from '@/entities/settings'
+import { useFirmName } from '@/entities/settings'
 import { useCommand } from '@/lib/server/use-command'
 import { beginEnrolment, type Enrolment } from '../commands'
 
@@ -11,13 +11,10 @@ import { beginEnrolment, type Enrolment } from '../commands'
  */
 export function useBegin() {
   const { t } = useTranslation('second_factor')
-  const { settings } = useSettings()
+  const firm = useFirmName()
   const { profile } = useSession()
   const [begun, setBegun] = useState<Enrolment | null>(null)
-  const beginning = useCommand(
-    () => beginEnrolment(settings?.app_name ?? t('common:app_name'), (number) => t('name', { number })),
-    { onDone: setBegun }
-  )
+  const beginning = useCommand(() => beginEnrolment(firm, (number) => t('name', { number })), { onDone: setBegun })
   return {
     canBegin: Boolean(profile?.email),
     begin: () => void beginning.run(),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { calendarFile } from './calendar'
 
 const ride = {
+  firm: 'Rigi / Taxi',
   id: '0190',
   tripAt: '2026-03-29T01:30:00+01:00',
   seconds: 900,
@@ -17,7 +18,11 @@ const ride = {
 it('a calendar file has its times in UTC, so that clock changes do not matter', () => {
   const file = calendarFile(ride, Date.UTC(2026, 2, 1))
   expect(file).toContain('\r\nDTSTART:20260329T003000Z\r\nDTEND:20260329T004500Z\r\n')
-  expect(file).toContain('\r\nUID:0190@hackney\r\nDTSTAMP:20260301T000000Z\r\nSEQUENCE:7\r\n')
+  expect(file).toContain('\r\nUID:0190@example.test\r\nDTSTAMP:20260301T000000Z\r\nSEQUENCE:7\r\n')
+})
+
+it('a calendar file names the firm, not the software', () => {
+  expect(calendarFile(ride, 0)).toContain('PRODID:-//Rigi   Taxi//Bookings//EN\r\n')
 })
 
 it('a calendar file escapes special characters', () => {

@@ -1,5 +1,7 @@
 /** The facts about a later ride that its calendar entry needs. */
 export interface CalendarRide {
+  /** The firm's name. */
+  firm: string
   id: string
   tripAt: string
   /** Duration of the ride (s). */
@@ -50,10 +52,10 @@ export function calendarFile(ride: CalendarRide, now: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Hackney//Bookings//EN',
+    `PRODID:-//${escaped(ride.firm.replaceAll('/', ' '))}//Bookings//EN`,
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    `UID:${ride.id}@hackney`,
+    `UID:${ride.id}@${new URL(ride.url).hostname}`,
     `DTSTAMP:${momentOf(now)}`,
     `SEQUENCE:${ride.sequence}`,
     `DTSTART:${momentOf(begin)}`,

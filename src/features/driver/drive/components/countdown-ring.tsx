@@ -23,7 +23,7 @@ export function CountdownRing({ seconds, share }: { seconds: number; share: numb
           strokeLinecap="round"
           strokeDasharray={LENGTH}
           strokeDashoffset={LENGTH * (1 - share)}
-          className="stroke-accent transition-[stroke-dashoffset] duration-200 ease-linear"
+          className="stroke-accent-line transition-[stroke-dashoffset] duration-200 ease-linear"
         />
       </svg>
       <span className="text-base font-semibold tabular">{seconds}</span>

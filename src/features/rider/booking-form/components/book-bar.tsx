@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { LiveRegion } from '@/components/ui/live-region'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useOfferWords } from '@/entities/settings'
 import { useBookingCars, useBookingDraft, useBookingFare, useBookingOrder } from '../hooks/use-booking-screen'
 import { BookingProblem } from './booking-problem'
 import { FareButton } from './fare-button'
@@ -77,13 +77,14 @@ function PaymentButton() {
  */
 function BookButtons() {
   const { t } = useTranslation('booking')
+  const offer = useOfferWords()
   const { dispatch } = useBookingDraft()
   const { car, instead, isFitting } = useBookingCars()
   const { quote, amount, endsAt } = useBookingFare()
   const { busy, press } = useBookingOrder()
   const { money, time } = useFormat()
   if (!isFitting) return null
-  if (!quote || !car) return <BookButton label={t('book')} busy={busy} onPress={press} />
+  if (!quote || !car) return <BookButton label={t('book', offer)} busy={busy} onPress={press} />
   const price = money(amount ?? 0)
   if (instead) {
     return (

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { usePhoneHint } from '@/components/ui/phone-hint'
 import { Segmented } from '@/components/ui/segmented'
 import { paths } from '@/config/paths'
+import { useOfferWords } from '@/entities/settings'
 import { focusFirstError } from '@/lib/page/focus'
 import { PHONE_LIMIT } from '@/lib/typing/phones'
 import { textLimits } from '@/types/text-limits'
@@ -20,6 +21,7 @@ const roles: readonly SignUpRole[] = ['rider', 'driver']
 
 export function SignUpForm({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
+  const offer = useOfferWords()
   const { usertype, setUsertype, send, sending, signIn } = signUp
   const phoneHint = usePhoneHint(signUp.form.mobile)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,7 +35,7 @@ export function SignUpForm({ signUp }: { signUp: SignUp }) {
         label={t('wish')}
         value={usertype}
         onChange={setUsertype}
-        options={roles.map((value) => ({ value, label: t(`wishes.${value}`) }))}
+        options={roles.map((value) => ({ value, label: t(`wishes.${value}`, offer) }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextLine signUp={signUp} name="first_name" autoComplete="given-name" limit={textLimits.profiles.first_name} />

@@ -1,6 +1,6 @@
 import { Calculator, LockKeyhole, MapPinned, MessageSquareMore } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '@/entities/settings'
+import { useOfferWords, useSettings } from '@/entities/settings'
 
 /**
  * No other part of the site uses these icons. A shared icon would be in the chunk of the other part, which this page would then
@@ -16,6 +16,7 @@ const features = [
 /** The product in four sentences, and links to its apps if there are any. */
 export function Features({ className }: { className: string }) {
   const { t } = useTranslation('landing')
+  const offer = useOfferWords()
   return (
     <>
       <ul className={className}>
@@ -23,8 +24,8 @@ export function Features({ className }: { className: string }) {
           <li key={key} className="flex gap-4 border-t border-line pt-6">
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
             <div className="space-y-1">
-              <h3 className="text-base font-semibold">{t(`${key}.title`)}</h3>
-              <p className="text-sm text-pretty text-muted">{t(`${key}.text`)}</p>
+              <h3 className="text-base font-semibold">{t(`${key}.title`, offer)}</h3>
+              <p className="text-sm text-pretty text-muted">{t(`${key}.text`, offer)}</p>
             </div>
           </li>
         ))}
@@ -37,12 +38,13 @@ export function Features({ className }: { className: string }) {
 /** The sections of the start page, below its map. On a phone they are on the About page instead. */
 export function LandingSections() {
   const { t } = useTranslation('landing')
+  const offer = useOfferWords()
   return (
     <section aria-labelledby="features" className="px-4 py-16 md:px-6 md:py-24">
       <h2 id="features" className="max-w-xl text-2xl font-semibold md:text-4xl">
-        {t('title')}
+        {t('title', offer)}
       </h2>
-      <p className="mt-4 max-w-xl text-base text-pretty text-muted">{t('common:pages.home.description')}</p>
+      <p className="mt-4 max-w-xl text-base text-pretty text-muted">{t('common:pages.home.description', offer)}</p>
       <Features className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 xl:grid-cols-4" />
     </section>
   )

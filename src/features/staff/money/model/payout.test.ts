@@ -25,5 +25,5 @@ it('a withdrawal is ready, in a file, without an account, or with one that no ba
 })
 
 it('each payment file has a unique name that banks accept', () => {
-  expect(messageId(Date.parse('2026-11-23T08:00:00.123Z'))).toBe('HACKNEY-20261123080000123')
+  expect(messageId(Date.parse('2026-11-23T08:00:00.123Z'))).toBe('PAYOUT-20261123080000123')
 })

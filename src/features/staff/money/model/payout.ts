@@ -21,7 +21,7 @@ export const payoutOf = (row: FileRow): Payout => ({
 })
 
 /** Creates the unique id of a payment file, of at most 35 characters, from the time. */
-export const messageId = (now: number): string => `HACKNEY-${new Date(now).toISOString().replace(/\D/g, '')}`
+export const messageId = (now: number): string => `PAYOUT-${new Date(now).toISOString().replace(/\D/g, '')}`
 
 interface WithdrawalRow {
   bank_account: string

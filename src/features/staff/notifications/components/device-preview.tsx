@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
-import { useFormat, useSettings } from '@/entities/settings'
+import { useFirmName, useFormat, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import type { Draft } from '../queries'
 
@@ -37,7 +37,7 @@ function Preview({ device, draft }: { device: 'IOS' | 'ANDROID'; draft: Draft })
   const { time } = useFormat()
   const { settings } = useSettings()
   const look = looks[device]
-  const app = settings?.app_name ?? t('common:app_name')
+  const app = useFirmName()
   return (
     <figure>
       <figcaption className="mb-1.5 text-xs text-muted">{t(`device.${device}`)}</figcaption>
@@ -46,7 +46,7 @@ function Preview({ device, draft }: { device: 'IOS' | 'ANDROID'; draft: Draft })
           {time(new Date())}
         </p>
         <div className={cn('flex gap-2.5 border border-line bg-card text-sm', look.note)}>
-          <LogoMark className={cn('shrink-0', look.icon)} />
+          <LogoMark logo={settings?.logo} name={app} className={cn('shrink-0', look.icon)} />
           <div className="min-w-0 flex-1">
             <p className="flex gap-2 text-xs text-muted">
               <span className="min-w-0 flex-1 truncate">{app}</span>

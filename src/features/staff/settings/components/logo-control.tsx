@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormContext } from '@/components/form/form-context'
 import { Button } from '@/components/ui/button'
 import { LogoMark } from '@/components/ui/logo'
-import { cn } from '@/lib/utils'
+import { pageColours } from '../../../../../supabase/functions/_shared/brand/colour'
 
 const LogoDialog = lazy(() => import('./logo-dialog').then((part) => ({ default: part.LogoDialog })))
 
@@ -26,15 +26,13 @@ export function LogoControl({ id, value, onChange, ...described }: LogoControlPr
   return (
     <div className="space-y-2">
       <div aria-hidden className="grid grid-cols-2 overflow-hidden rounded-control border border-line">
-        {['scheme-light', 'scheme-dark'].map((scheme) => (
+        {(['light', 'dark'] as const).map((scheme) => (
           <span
             key={scheme}
-            className={cn(
-              scheme,
-              'flex h-14 min-w-0 items-center gap-2 bg-paper px-3 text-sm font-semibold tracking-tight text-ink'
-            )}
+            style={pageColours[scheme]}
+            className="flex h-14 min-w-0 items-center gap-2 px-3 text-sm font-semibold tracking-tight"
           >
-            <LogoMark logo={value} className="shrink-0" />
+            <LogoMark logo={value} name={name} className="shrink-0" />
             <span dir="auto" className="truncate">
               {name}
             </span>

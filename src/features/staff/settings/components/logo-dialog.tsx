@@ -3,11 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormRules } from '@/components/form/rules'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-
-/**
- * Maximum length of the logo's longer edge (px): sharp in print and on every screen, yet small, because every visitor loads it.
- */
-const LONGEST_EDGE = 512
+import { LOGO_EDGE } from '@/lib/upload/picture'
 
 interface LogoDialogProps {
   onUploaded: (path: string) => void
@@ -29,7 +25,7 @@ export function LogoDialog({ onUploaded, onClose }: LogoDialogProps) {
         <UploadPanel
           bucket="company"
           path={path}
-          longestEdge={LONGEST_EDGE}
+          longestEdge={LOGO_EDGE}
           refusal={isDemo ? 'demo_mode' : null}
           onDone={onUploaded}
         />

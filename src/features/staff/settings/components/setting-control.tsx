@@ -13,6 +13,7 @@ import { useLongList } from '../hooks/use-long-list'
 import type { SettingWords } from '../hooks/use-words'
 import type { Setting } from '../model/fields'
 import { wordsOf } from '../model/form'
+import { ColourControl } from './colour-control'
 import { LogoControl } from './logo-control'
 import { OriginsControl } from './origins-control'
 
@@ -49,6 +50,7 @@ export function SettingControl({
   if (isFigure) return <FigureInput {...control} value={typed} onChange={onChange} suffix={unit} />
   if (setting.kind === 'origins') return <OriginsControl {...props} value={typed} onChange={onChange} />
   if (setting.kind === 'picture') return <LogoControl {...props} value={typed} onChange={onChange} />
+  if (setting.kind === 'colour') return <ColourControl {...control} value={typed} onChange={onChange} />
   if (setting.kind === 'text' || setting.kind === 'amounts') {
     return <TextControl {...control} setting={setting} value={typed} onChange={onChange} />
   }

@@ -153,6 +153,7 @@ const widths: Record<Setting['kind'], string> = {
   amounts: 'w-full sm:w-44',
   text: 'w-full sm:w-72',
   picture: 'w-full sm:w-72',
+  colour: 'w-full sm:w-72',
   origins: 'w-full sm:w-72',
   choice: 'w-full sm:w-56',
   country: 'w-full sm:w-56',

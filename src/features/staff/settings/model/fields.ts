@@ -48,6 +48,8 @@ export type Kind =
   | { kind: 'origins'; key: Of<string[]> }
   /** An uploaded picture; the value is its path. */
   | { kind: 'picture'; key: TextKey }
+  /** A colour (`#rrggbb`), or none. */
+  | { kind: 'colour'; key: TextKey }
   /** A value that is only shown, because it is changed elsewhere. */
   | { kind: 'fixed'; key: SwitchKey }
 
@@ -205,6 +207,7 @@ const list = [
 
   { key: 'app_name', group: 'company', kind: 'text', required: true },
   { key: 'logo', group: 'company', kind: 'picture' },
+  { key: 'brand_color', group: 'company', kind: 'colour' },
   { key: 'company_name', group: 'company', kind: 'text' },
   { key: 'company_address', group: 'company', kind: 'text', lines: 2 },
   { key: 'company_registration', group: 'company', kind: 'text' },

@@ -18,7 +18,8 @@ const words: Record<string, unknown> = {
   legal_template: 'none',
   wallet_money_field: ['20'],
   embed_origins: [],
-  app_name: 'Hackney'
+  app_name: 'Hackney',
+  brand_color: ''
 }
 
 /** Creates a settings row for tests: switches are off and numbers are 2 or their least value, unless the test sets them. */

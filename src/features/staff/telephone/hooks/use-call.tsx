@@ -32,8 +32,7 @@ function useCallParts({ call: entered, isShown, change, onBooked, onDone }: Call
   const call = payments.includes(entered.payment) ? entered : { ...entered, payment: payments[0] }
   const { data: region } = useRegion()
   const { caller } = useCaller(call.rider?.id)
-  // The desk can book rides and parcels, even if riders are offered only one of them.
-  const offered = useCarTypes('both')
+  const offered = useCarTypes(settings?.app_category)
   const { dates, at: tripAt } = useTripAt(call)
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const choice = useFareChoice({

@@ -10,6 +10,8 @@ export interface MailToSend {
   to: string
   subject: string
   text: string
+  /** The same words as HTML, as `mailHtml` makes it. */
+  html?: string
   /** Name of the sender, unless MAIL_FROM_NAME is set. */
   fromName: string
   attachments?: readonly Attachment[]
@@ -17,6 +19,9 @@ export interface MailToSend {
 
 /** Most characters of a subject, a name and a text. */
 const LONGEST = { subject: 200, name: 80, text: 100_000 }
+
+/** Gmail cuts off longer mails. */
+const MOST_HTML_BYTES = 102_000
 
 /** The sender in the development inbox; other providers need MAIL_FROM. */
 const INBOX_SENDER = 'hello@hackney.test'
@@ -32,7 +37,7 @@ export function readMail(options: ChannelOptions): Channel<MailToSend> {
   const traits = { log, nothing: 'MAIL_PROVIDER is not set', isAwaited, attemptMs: attemptMsOf(options) }
   const send = createChannel<Mail>(() => hops, traits)
   const address = get('MAIL_FROM')?.trim() || INBOX_SENDER
-  return async ({ to, subject, text, fromName, attachments = [] }, sending) => {
+  return async ({ to, subject, text, html = '', fromName, attachments = [] }, sending) => {
     if (!isAddress(to)) return { state: 'receiver_refused', reason: 'the address is not valid' }
     if (!isAddress(address)) return { state: 'account_refused', reason: 'MAIL_FROM is no address' }
     return await send({
@@ -40,6 +45,8 @@ export function readMail(options: ChannelOptions): Channel<MailToSend> {
       to,
       subject: oneLine(subject, LONGEST.subject),
       text: cut(plainText(text), LONGEST.text),
+      // Half a page of markup is none: then only the text.
+      html: new TextEncoder().encode(html).length <= MOST_HTML_BYTES ? html.toWellFormed() : '',
       attachments: attachments.map(({ name, ...file }) => ({ name: oneLine(name, LONGEST.name), ...file })),
     }, keyed(sending))
   }

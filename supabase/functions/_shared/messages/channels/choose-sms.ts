@@ -3,7 +3,7 @@ import { type Channel, createChannel } from './channel.ts'
 import { attemptMsOf, type ChannelOptions, hopsOf, keyed, namesIn } from './hops.ts'
 import { isNumber, plainText } from './plain.ts'
 import { readRoutes } from './routes.ts'
-import { cutToSegments } from './segments.ts'
+import { cutToSegments } from '../../phone/segments.ts'
 import { SMS_PROVIDERS } from './sms/all.ts'
 import type { Sms } from './types.ts'
 

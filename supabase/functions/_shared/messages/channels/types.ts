@@ -30,6 +30,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same words as HTML; empty for none. */
+  html: string
   attachments: readonly Attachment[]
 }
 

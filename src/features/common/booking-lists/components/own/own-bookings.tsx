@@ -14,6 +14,7 @@ import {
   useFoundBookings,
   usePastBookings
 } from '@/entities/booking'
+import { useOfferWords } from '@/entities/settings'
 import { pollInterval } from '@/lib/server/live'
 import { serverNow } from '@/lib/time/server-clock'
 import { useLiveLists } from '../../hooks/use-live-lists'
@@ -136,13 +137,14 @@ function Sections({ active, past, kind, onChanged }: SectionsProps) {
 
 function NoBookings({ kind }: { kind: ListKind }) {
   const { t } = useTranslation('bookings')
+  const offer = useOfferWords()
   return (
     <EmptyState
       icon={CarTaxiFront}
       title={t('no_bookings')}
       action={
         <Button asChild variant="accent" size="lg">
-          <Link to={kind === 'driver' ? paths.drive : paths.home}>{t(`empty.${kind}_action`)}</Link>
+          <Link to={kind === 'driver' ? paths.drive : paths.home}>{t(`empty.${kind}_action`, offer)}</Link>
         </Button>
       }
     >

@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
 import type { Booking } from '@/entities/booking'
+import { useFirmName } from '@/entities/settings'
 import { serverNow } from '@/lib/time/server-clock'
 import { calendarFile } from '../../model/calendar'
 
 /** The button that exports a later ride as an iCalendar file for the rider's own calendar. */
 export function CalendarButton({ booking }: { booking: Booking }) {
   const { t } = useTranslation('calendar')
+  const firm = useFirmName()
   const download = () => {
     const now = serverNow()
     const words = { pickup: booking.pickup_address, drop: booking.drop_address, reference: booking.reference }
     const file = calendarFile(
       {
+        firm,
         id: booking.id,
         tripAt: booking.trip_at,
         seconds: booking.estimate_time,

@@ -45,7 +45,7 @@ function Stars({ value, onChange }: { value: number | null; onChange: (stars: nu
             aria-hidden
             className={cn(
               'size-8 transition-colors',
-              star <= (value ?? 0) ? 'fill-accent text-accent' : 'text-line-strong'
+              star <= (value ?? 0) ? 'fill-accent text-accent-line' : 'text-line-strong'
             )}
           />
         </RadioGroup.Item>

@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { cn } from '@/lib/utils'
 import { neighboursOf, partOf, sampleOf } from '../../model/preview-model'
 import type { TextRow } from '../../model/rows'
+import { MessagePreview } from './message-preview'
 
 interface PreviewProps {
   rows: readonly TextRow[]
@@ -21,6 +22,7 @@ export function Preview({ rows, chosen, locale }: PreviewProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by the keyboard
     <section aria-label={t('panes.preview')} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto">
+      <MessagePreview rows={rows} row={row} locale={locale} dir={own} />
       {[own, own === 'ltr' ? 'rtl' : 'ltr'].map((dir) => (
         <section key={dir} aria-label={t(`preview.${dir}`)}>
           <h2 className="mb-1.5 text-xs text-muted">{t(`preview.${dir}`)}</h2>
@@ -53,7 +55,7 @@ function Specimen({ row, locale, isChosen }: { row: TextRow; locale: string; isC
       className={cn(
         'break-words whitespace-pre-wrap',
         looks[partOf(row.key, said)],
-        isChosen && 'rounded-[4px] text-ink outline-2 outline-offset-2 outline-accent'
+        isChosen && 'rounded-[4px] text-ink outline-2 outline-offset-2 outline-accent-line'
       )}
     >
       {said}

@@ -18,7 +18,7 @@ const payout = (fields: Partial<Payout> = {}): Payout => ({
 })
 
 const file = (payments: readonly Payout[], fields: Partial<PayoutFile> = {}): PayoutFile => ({
-  messageId: 'HACKNEY-20261123-1',
+  messageId: 'PAYOUT-20261123-1',
   createdAt: '2026-11-23T08:00:00.123Z',
   executeOn: '2026-11-23',
   payer: { name: 'Hackney Vaduz AG', account: 'LI21 0881 0000 2324 013A A', bankCode: 'LILALI2X' },

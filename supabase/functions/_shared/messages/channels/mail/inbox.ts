@@ -19,12 +19,13 @@ export const inbox: Provider<Mail> = {
 /** Creates the adapter of an inbox at the address in MAILPIT_URL. */
 export function createInbox({ secret, client }: Pick<ProviderKit, 'secret' | 'client'>): Adapter<Mail> {
   const url = new URL(`${secret('MAILPIT_URL').replace(/\/+$/, '')}/api/v1/send`)
-  return ({ from, to, subject, text: words, attachments }, { endsAt }) => {
+  return ({ from, to, subject, text: words, html, attachments }, { endsAt }) => {
     const body = {
       From: { Name: from.name, Email: from.address },
       To: [{ Email: to }],
       Subject: subject,
       Text: words,
+      ...(html && { HTML: html }),
       Attachments: attachments.map(({ name, type, content }) => ({
         Filename: name,
         ContentType: type,

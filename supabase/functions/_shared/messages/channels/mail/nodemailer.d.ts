@@ -46,6 +46,7 @@ declare module 'nodemailer' {
     to: Address
     subject: string
     text: string
+    html?: string
     messageId: string
     attachments: readonly { filename: string; contentType: string; content: Buffer }[]
   }

@@ -35,6 +35,7 @@ export const postmark: Provider<Mail> = {
           To: mail.to,
           Subject: mail.subject,
           TextBody: mail.text,
+          ...(mail.html && { HtmlBody: mail.html }),
           MessageStream: stream,
           ...(mail.attachments.length > 0 && {
             Attachments: mail.attachments.map(({ name, type, content }) => ({

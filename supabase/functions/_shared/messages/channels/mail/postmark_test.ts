@@ -39,6 +39,7 @@ conform({
     return {
       to: String(body['To']),
       text: String(body['TextBody']),
+      html: String(body['HtmlBody']),
       subject: String(body['Subject']),
       from: String(body['From']),
     }

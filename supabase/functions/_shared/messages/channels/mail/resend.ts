@@ -44,6 +44,7 @@ export const resend: Provider<Mail> = {
           to: [mail.to],
           subject: mail.subject,
           text: mail.text,
+          ...(mail.html && { html: mail.html }),
           ...(mail.attachments.length > 0 && {
             attachments: mail.attachments.map(({ name, type, content }) => ({
               filename: name,

@@ -31,7 +31,8 @@ const fixture: Fixture = {
     assertEquals(headers.get('authorization'), 'Bearer re_secret_123456')
     assertEquals(headers.get('idempotency-key'), 'outbox-7')
     const [to] = body['to'] as string[]
-    return { to: to ?? '', text: String(body['text']), subject: String(body['subject']), from: String(body['from']) }
+    const [text, html, subject, from] = ['text', 'html', 'subject', 'from'].map((field) => String(body[field]))
+    return { to: to ?? '', text: text ?? '', html: html ?? '', subject: subject ?? '', from: from ?? '' }
   },
 }
 

@@ -234,6 +234,7 @@ const messageOf = (mail: Mail, { key }: Attempt) => ({
   to: { name: '', address: mail.to },
   subject: mail.subject,
   text: mail.text,
+  ...(mail.html && { html: mail.html }),
   messageId: `<${key.replaceAll(/[^\w-]/g, '.')}@${mail.from.address.split('@')[1]}>`,
   attachments: mail.attachments.map(({ name, type, content }) => ({
     filename: name,

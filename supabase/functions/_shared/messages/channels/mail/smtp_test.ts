@@ -13,6 +13,7 @@ const mail: Mail = {
   to: 'ann@example.com',
   subject: 'Acme: sign-in code',
   text: 'Your code is 123456',
+  html: '',
   attachments: [],
 }
 

@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../../http-client/failure.ts'
 import type { ProviderKit } from '../../../http-client/kit.ts'
-import { countSegments } from '../segments.ts'
+import { countSegments } from '../../../phone/segments.ts'
 import type { Adapter, Outcome, Provider, Sms } from '../types.ts'
 import { fill, type Values } from './http-template.ts'
 import { type Answer, readMatcher, readPath } from './http-answer.ts'

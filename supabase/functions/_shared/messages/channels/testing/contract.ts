@@ -13,6 +13,7 @@ import { certificate, key } from './certificate.ts'
 export interface Words {
   to: string
   text: string
+  html: string
   subject: string
   fromName: string
 }
@@ -21,6 +22,7 @@ export interface Words {
 export interface Understood {
   to: string
   text: string
+  html?: string
   subject?: string
   /** The sender as the request has it. */
   from?: string
@@ -67,7 +69,7 @@ export function worldOf(fixture: Fixture, url: string, options: Partial<ChannelO
   const send: Channel<Words> = channel === 'mail'
     ? readMail({ isAwaited: false, ...all })
     : readSms({ isAwaited: false, ...all })
-  const usual = { to: channel === 'mail' ? MAIL_TO : NUMBER, text: 'Hello', subject: 'A subject', fromName: 'Acme Cabs' }
+  const usual = { to: channel === 'mail' ? MAIL_TO : NUMBER, text: 'Hello', html: '', subject: 'A subject', fromName: 'Acme Cabs' }
   return { send: (words = {}) => send({ ...usual, ...words }, sending), lines }
 }
 
@@ -142,6 +144,11 @@ export function conform(fixture: Fixture): void {
     test('a name with a comma and an angle bracket is no second address', async () => {
       const { understood } = await take({ fromName: 'Acme, Inc. <x@evil.example> "Cabs" \\' })
       assertEquals(understood.from, '"Acme, Inc. <x@evil.example> \\"Cabs\\" \\\\" <desk@firm.example>')
+    })
+    test('the HTML of a mail arrives beside its text', async () => {
+      const html = '<!doctype html><html dir="rtl"><p style="color:#111">رمزك 123456 &amp; "="</p></html>'
+      const { understood } = await take({ text: 'Hello', html })
+      assertEquals([understood.text, understood.html], ['Hello', html])
     })
     test('a subject and a name lose marks that turn the text around', async () => {
       const { understood } = await take({ subject: 'a\u202etxet\u2066!', fromName: 'A\u202eB' })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import latin from '../../supabase/functions/receipts/fonts/inter-semibold.ts'
-import arabic from '../../supabase/functions/receipts/fonts/vazirmatn-semibold.ts'
-import type { coloursIn } from './colours.ts'
+import { brandOf } from '../../../supabase/functions/_shared/brand/colour.ts'
+import latin from '../../../supabase/functions/receipts/fonts/inter-semibold.ts'
+import arabic from '../../../supabase/functions/receipts/fonts/vazirmatn-semibold.ts'
 
 /** Size that chats expect. */
 const [WIDTH, HEIGHT] = [1200, 630]
@@ -21,7 +21,16 @@ export interface Card {
   dir: string
 }
 
-const font = {
+/** The app's colours with those of a firm. */
+export function ownColours(colours: Readonly<Record<string, string>>, brand: string): Readonly<Record<string, string>> {
+  const tints = brandOf(brand)?.light
+  return { ...colours, ...(tints && { accent: tints.accent }) }
+}
+
+/** Returns a colour of the app by its name, in hexadecimal. */
+export type Colour = (name: string) => string
+
+export const font = {
   fontBuffers: [latin, arabic].map((base64) => new Uint8Array(Buffer.from(base64, 'base64'))),
   defaultFontFamily: 'Inter'
 }
@@ -29,7 +38,7 @@ const font = {
 /** Characters that the fonts do not have, and that would be drawn as boxes. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]/gu
-const drawable = (text: string): string => text.replace(foreign, '').replace(/\s+/g, ' ').trim()
+export const drawable = (text: string): string => text.replace(foreign, '').replace(/\s+/g, ' ').trim()
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
@@ -149,7 +158,7 @@ function paintMap(still: string | null, ground: string): string {
 let started: Promise<void> | null = null
 
 /** Starts the renderer, which can be started only once per process. */
-const ready = (): Promise<void> => {
+export const ready = (): Promise<void> => {
   started ??= initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return started
 }
@@ -160,10 +169,7 @@ const ready = (): Promise<void> => {
  *
  * @param still The region's still picture, if there is one.
  */
-export async function pictureMaker(
-  still: string | null,
-  colour: ReturnType<typeof coloursIn>
-): Promise<(card: Card) => Uint8Array> {
+export async function pictureMaker(still: string | null, colour: Colour): Promise<(card: Card) => Uint8Array> {
   await ready()
   const map = paintMap(still, colour('soft'))
   return (card) => {

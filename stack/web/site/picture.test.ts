@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coloursIn, hexOf } from './colours.ts'
+import { coloursIn, hexOf } from '../../../scripts/build/colours.ts'
 import { pictureMaker } from './picture.ts'
 
 const css = ['ink', 'muted', 'accent', 'soft', 'paper'].map((name, at) => {
