@@ -10,6 +10,7 @@ insert into app.alarms (booking_id, reason, lat, lng) values (tests.one('STARTED
 insert into app.trip_watch (booking_id, driver_id, off_since, off_target_m, target_m) select b.id, b.driver_id, app.now(), 1, 1 from public.bookings b where b.id = tests.one('STARTED') on conflict do nothing;
 insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
 select b.id, b.customer_id, 6, 6, 50 from public.bookings b limit 1;
+insert into app.drawn_area (area) values (extensions.st_multi(extensions.st_makeenvelope(9.4, 47, 9.7, 47.3, 4326)));
 insert into app.service_area (west, south, east, north) values (9.4, 47, 9.7, 47.3);
 insert into app.payment_jobs (kind, payment_id, amount) select 'capture', p.id, 1 from public.payments p limit 1;
 insert into app.checkout_tokens (token_hash, payment_id) select repeat('0', 64), p.id from public.payments p limit 1;
