@@ -62,9 +62,10 @@ async function readAll(sql: Sql): Promise<Rows> {
   const tables: TableRows[] = []
   for (const { name, columns } of await tablesOf(sql)) {
     const texts = columns.map(([column]) => `${quoted(column)}::text`).join(', ')
+    // An array, because a function takes at most 100 columns.
     const [all] = await sql.query<{ rows: string }>(
       `select coalesce(json_agg(t.r order by t.r::text), '[]')::text as rows
-       from (select json_build_array(${texts}) as r from ${name}) t`
+       from (select to_json(array[${texts}]) as r from ${name}) t`
     )
     tables.push({ table: name, columns, rows: JSON.parse(all?.rows ?? '[]') })
   }

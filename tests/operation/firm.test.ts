@@ -19,7 +19,10 @@ const keysIn = (text: string): string[] => [...text.matchAll(/\/setup#([\w-]{43}
 const wholeLanguage = Object.fromEntries(
   globSync('src/**/texts/*/en.json').flatMap((file) => {
     const texts = flatten({ [basename(dirname(file))]: JSON.parse(readFileSync(file, 'utf8')) })
-    return [...texts].map(([key, text]) => [key, text.replace(/\p{L}/gu, 'ქ')])
+    return [...texts].map(([key, text]) => [
+      key,
+      text.replace(/\{\{.*?\}\}|\p{L}/gu, (part) => (part.startsWith('{{') ? part : 'ქ'))
+    ])
   })
 )
 
