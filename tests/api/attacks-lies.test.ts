@@ -149,7 +149,7 @@ const others: Record<string, string> = Object.fromEntries(
       'an admin’s',
       'add_driver_charge add_to_wallet answer_driver message_driver refund_booking request_approval run_payouts'
     ],
-    ['an admin’s', 'write_off drivers_for_map referral_rings correct_fare request_payment'],
+    ['an admin’s', 'write_off drivers_for_map referral_rings correct_fare request_payment take_driver_cash'],
     ['a rider’s', 'change_route create_booking pay_with_wallet return_topup tip_driver plan_account'],
     ['a place that is looked at', 'is_served nearby_drivers save_address'],
     ['an alarm, whose place is the phone’s word', 'raise_alarm']

@@ -75,7 +75,7 @@ test('an owner sets up a firm from the one-time link to the first paid ride', as
 
   await test.step('the town is proposed from the map, with reasons', async () => {
     for (const text of ['Liechtenstein', '+423', 'Europe/Vaduz', '112', 'The country of your map.']) {
-      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible()
     }
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

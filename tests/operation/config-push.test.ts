@@ -88,7 +88,12 @@ it('supabase config push sends the production values and no development values',
   expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 300, uri_allow_list: '' })
   expect(auth).toMatchObject({ mailer_otp_length: 8, security_captcha_enabled: false })
   expect(auth).toMatchObject({ rate_limit_otp: 150, rate_limit_verify: 60, rate_limit_token_refresh: 1800 })
-  expect(auth.rate_limit_sms_sent).toBeLessThanOrEqual(300)
+  // The limits of all people together are out of reach, because the hooks limit instead.
+  expect(auth.rate_limit_sms_sent).toBeGreaterThanOrEqual(100_000)
+  expect(auth).toMatchObject({
+    hook_before_user_created_enabled: true,
+    hook_before_user_created_uri: 'pg-functions://postgres/app/before_user_created_hook'
+  })
   expect(Object.keys(auth).filter((name) => name.includes('test_otp'))).toEqual([])
   expect(auth).toMatchObject({ site_url: 'https://taxi.example', hook_send_sms_uri: production.SEND_SMS_HOOK_URI })
   const development = (await readFile(join(folder, 'supabase/.env.development'), 'utf8')).matchAll(/^\w+=(.+)$/gm)
