@@ -246,7 +246,7 @@ test.describe('After a trip', () => {
     const file = await download
     expect(file.suggestedFilename()).toBe(`${reference}.ics`)
     const text = readFileSync(await file.path(), 'utf8')
-    expect(text).toContain(`UID:${id}@hackney`)
+    expect(text).toContain(`UID:${id}@${new URL(trip.url()).hostname}`)
     expect(text).toContain(`DTSTART:${tripAt.toISOString().replace(/[-:]|\.\d{3}/g, '')}`)
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id }))
   })
