@@ -27,8 +27,7 @@ const odd: Record<string, readonly string[]> = {
 
 /** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
-  drawn_area_area:
-    "area = extensions.st_geomfromtext('MULTIPOLYGON(((9 47, 10 48, 10 47, 9 48, 9 47)))', 4326)",
+  drawn_area_area: "area = extensions.st_geomfromtext('MULTIPOLYGON(((9 47, 10 48, 10 47, 9 48, 9 47)))', 4326)",
   setup_confirmed_check: "confirmed = '{nothing}'",
   fare_corrections_changes: 'amount_after = amount_before',
   payment_requests_status_check: "status = 'lost', decided_at = app.now()",
