@@ -48,9 +48,9 @@ export function createSettings<Settings>(
         throw new Error(`status ${answer.status}`)
       }
       const body: unknown = await answer.json()
-      const [row] = (Array.isArray(body) ? body : [body]) as Record<string, unknown>[]
-      if (!row) throw new Error('there is no row')
-      known = { settings: read(row) }
+      const row: unknown = Array.isArray(body) ? body[0] : body
+      if (typeof row !== 'object' || row === null) throw new Error('there is no row')
+      known = { settings: read(row as Record<string, unknown>) }
       askAgainAt = now() + freshMs
     } catch (error) {
       known ??= { settings: unknown }
