@@ -6,36 +6,39 @@ import { neighboursOf } from '../phone/neighbours.ts'
 import { isNumberOf } from '../phone/read.ts'
 import { Refused } from './auth-hook.ts'
 
-/** The countries to whose numbers codes are sent by text message (ISO 3166); null for all. */
-export type ReadServed = () => Promise<readonly string[] | null>
+/** The countries to whose numbers codes are sent by text message (ISO 3166). */
+export type Served = readonly string[] | 'all' | 'unknown'
+
+export type ReadServed = () => Promise<Served>
 
 /** Asks whether a code may be sent to a number, and counts it. @throws {Refused} if it may not */
 export type AdmitCode = (phone: string, parts: number) => Promise<void>
 
-/** How long a code waits for the settings (ms). */
-const PATIENCE_MS = 400
-
-/** Creates a function that returns the served countries by the settings; a change reaches it within five seconds. */
+/** Creates a function that returns the served countries by the settings (see `createSettings`). */
 export const createServed = (
   environment: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  options: SettingsOptions = {},
+  options?: SettingsOptions,
 ): ReadServed =>
-  createSettings<readonly string[] | null>(environment, {
+  createSettings<Served>(environment, {
     fields: ['country', 'sms_countries'],
     read: ({ country, sms_countries }) => servedBy(String(country), String(sms_countries)),
-    unknown: null,
-  }, { patienceMs: PATIENCE_MS, ...options })
+    unknown: 'unknown',
+  }, options)
 
 /** Returns the served countries; without a list those of the firm's country and its neighbours. */
-export function servedBy(country: string, list: string): readonly string[] | null {
-  if (list === '*') return null
+export function servedBy(country: string, list: string): Served {
+  if (list === '*') return 'all'
   return list === '' ? [country, ...neighboursOf(country)] : list.split(' ')
 }
 
-/** Creates the limits of codes by text message; the database counts them (`admit_code`). */
+/**
+ * Creates the limits of codes by text message; the database counts them (`admit_code`). While nobody knows the served countries, no
+ * code is sent.
+ */
 export const createAdmitCode = (database: Database, readServed: ReadServed): AdmitCode => async (phone, parts) => {
   const served = await readServed()
-  if (served && !isNumberOf(phone, served, min)) throw new Refused('country_not_served', 422)
+  if (served === 'unknown') throw new Refused('code_not_sent')
+  if (served !== 'all' && !isNumberOf(phone, served, min)) throw new Refused('country_not_served', 422)
   const refusal = await database.rpc<'too_many_requests' | 'no_texts_left' | null>('admit_code', { phone, parts })
   if (refusal) throw new Refused(refusal)
 }

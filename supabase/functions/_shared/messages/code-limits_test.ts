@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from '@std/assert'
 import { Refused } from './auth-hook.ts'
-import { createAdmitCode, servedBy } from './code-limits.ts'
+import { createAdmitCode, createServed, servedBy } from './code-limits.ts'
 
 const asked: unknown[] = []
 let answer: string | null = null
@@ -54,6 +54,20 @@ Deno.test('what the database refuses is refused with its key, and a country that
   assertEquals(asked.length, 1)
   answer = null
   await assertRejects(() => admitIn('LI', '')('+870773111632', 1), Refused, 'country_not_served')
+})
+
+Deno.test('no code is sent, and none counted, while the database does not say which countries are served', async () => {
+  asked.length = 0
+  const { error } = console
+  console.error = () => {}
+  try {
+    const fetcher = () => Promise.resolve(new Response('{}', { status: 503 }))
+    const admit = createAdmitCode(database, createServed({ supabaseUrl: 'http://db.test', secretKey: 'k' }, { fetcher }))
+    await assertRejects(() => admit('+4235550101', 1), Refused, 'code_not_sent')
+  } finally {
+    console.error = error
+  }
+  assertEquals(asked, [])
 })
 
 Deno.test('sms_countries: off, without a list a neighbour gets codes', async () =>

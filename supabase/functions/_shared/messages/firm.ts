@@ -19,9 +19,6 @@ export interface Firm {
 
 export type ReadFirm = () => Promise<Firm>
 
-/** How long a code waits for the firm (ms); it is sent without, rather than late. */
-const PATIENCE_MS = 400
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 interface Row {
@@ -31,15 +28,14 @@ interface Row {
 }
 
 /**
- * Creates a function that returns what messages say about the operator (the SQL function `message_firm`); a change reaches it
- * within five seconds.
+ * Creates a function that returns what messages say about the operator (the SQL function `message_firm`; see `createSettings`).
  *
- * @param get variables: MAIL_FROM_NAME is the name if the database does not respond in time; PUBLIC_API_URL, SITE_URL
+ * @param get variables: MAIL_FROM_NAME is the name until the database responds for the first time; PUBLIC_API_URL, SITE_URL
  */
 export const createFirm = (
   environment: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   get: (name: string) => string | undefined,
-  options: SettingsOptions = {},
+  options?: SettingsOptions,
 ): ReadFirm => {
   const site = get('SITE_URL') ?? ''
   const api = (get('PUBLIC_API_URL') ?? environment.supabaseUrl).replace(/\/+$/, '')
@@ -60,5 +56,5 @@ export const createFirm = (
       }
     },
     unknown,
-  }, { patienceMs: PATIENCE_MS, ...options })
+  }, options)
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from '@std/assert'
+import { assert, assertEquals, assertMatch } from '@std/assert'
 import { createMapSettings } from './settings.ts'
 import { type Answer, json, startRude, withServer } from '../http-client/testing/server.ts'
 
@@ -45,7 +45,7 @@ Deno.test('restrict_country: off, places can be anywhere', () =>
     assertEquals(await createMapSettings({ supabaseUrl: url, secretKey: 'k' })(), unknown)
   }))
 
-Deno.test('a changed setting applies to the first request after four seconds', () =>
+Deno.test('settings are read again in the background after four seconds', () =>
   withServer([row({}), row({ country: 'CH', use_distance_matrix: true })], async ({ url, heard }) => {
     const clock = { now: 0 }
     const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
@@ -53,9 +53,29 @@ Deno.test('a changed setting applies to the first request after four seconds', (
     clock.now = 3999
     assertEquals([(await read()).country, heard.length], ['LI', 1])
     clock.now = 4000
+    assertEquals((await read()).country, 'LI')
+    await until(() => heard.length === 2)
     assertEquals(await read(), { country: 'CH', useDistanceMatrix: true })
     assertEquals(heard.length, 2)
   }))
+
+for (const idle of [5000, 3_600_000]) {
+  Deno.test(`a function that was idle for ${idle / 1000} s waits for the changed setting, however slow the database is`, () =>
+    withServer([row({}), row({ country: 'CH' })], async ({ url }) => {
+      const clock = { now: 0 }
+      const slow: typeof fetch = async (input, init) => {
+        const answer = await fetch(input, init)
+        if (clock.now > 0) await new Promise((resolve) => setTimeout(resolve, 600))
+        return answer
+      }
+      const options = { now: () => clock.now, fetcher: slow }
+      const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, options)
+      await read()
+      clock.now = idle
+      const both = await Promise.all([read(), read()])
+      assertEquals(both.map(({ country }) => country), ['CH', 'CH'])
+    }))
+}
 
 Deno.test('a failing database keeps the known settings', () =>
   withServer(
@@ -68,8 +88,10 @@ Deno.test('a failing database keeps the known settings', () =>
         for (const asked of [2, 3]) {
           clock.now += 60_000
           assertEquals([(await read()).country, heard.length], ['LI', asked])
+          assertEquals([(await read()).country, heard.length], ['LI', asked])
         }
-        clock.now += 60_000
+        // The database has come back after the last failure.
+        clock.now += 5000
         assertEquals((await read()).country, 'AT')
       }),
   ))
@@ -94,24 +116,37 @@ Deno.test('a database that never responds restricts nothing, and is not asked wi
   }
 })
 
-Deno.test('a database that has become slow delays a request only briefly', async () => {
+Deno.test('a database that is down delays one request for long, and the others briefly; the log says how old their settings are', async () => {
   const server = startRude('silent')
+  const said: string[] = []
+  const { error } = console
+  console.error = (text: string) => void said.push(text)
   try {
-    await withServer([row({})], ({ url }) =>
-      quietly(async () => {
-        const clock = { now: 0 }
-        let target = url
-        const fetcher: typeof fetch = (input, init) => fetch(String(input).replace(url, target), init)
-        const options = { patienceMs: 100, waitMs: 20, now: () => clock.now, fetcher }
-        const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, options)
-        await read()
-        target = server.url
-        clock.now = 4000
+    await withServer([row({})], async ({ url }) => {
+      const clock = { now: 0 }
+      let target = url
+      const fetcher: typeof fetch = (input, init) => fetch(String(input).replace(url, target), init)
+      const options = { patienceMs: 200, outageMs: 20, now: () => clock.now, fetcher }
+      const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, options)
+      const timed = async () => {
+        const began = performance.now()
         assertEquals((await read()).country, 'LI')
-        await until(() => server.connections() === 1)
-        await new Promise((resolve) => setTimeout(resolve, 120))
-      }))
+        return performance.now() - began
+      }
+      await read()
+      target = server.url
+      clock.now = 5000
+      assert(await timed() > 190)
+      assertEquals(said.length, 1)
+      assertMatch(said[0] ?? '', /those of 5 s ago count/)
+      clock.now = 5200
+      assert(await timed() < 150)
+      await until(() => said.length === 2)
+      clock.now = 10_200
+      assert(await timed() > 190)
+    })
   } finally {
+    console.error = error
     await server.stop()
   }
 })
