@@ -26,3 +26,4 @@ insert into app.setup default values on conflict do nothing;
 insert into app.setup_keys (hash, user_id, expires_at)
 values (repeat('0', 64), tests.id('admin'), app.now() + interval '30 minutes');
 insert into app.invitations (person_id) values (tests.id('driver'));
+select app.stop_messages('sms', '+4235550999');

@@ -15,7 +15,9 @@ it.each([
   ['not_now: account_refused: 401 error 20003', 'account_refused'],
   ['not_now: retry: status 503', 'retry'],
   ['past: the trip has moved on', 'past'],
-  ['undeliverable: no words', 'undeliverable']
+  ['undeliverable: no words', 'undeliverable'],
+  ['stopped', 'stopped'],
+  ['undeliverable: receiver_refused: 400 error 21610, unsubscribed', 'stopped']
 ])('the reason “%s” has words', (reason, word) => {
   expect(reasonWord({ reason })).toBe(word)
 })

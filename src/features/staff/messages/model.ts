@@ -13,6 +13,7 @@ interface Receiver {
 
 /** Reasons that the page has words for, in the order in which they are looked for in the log's reason. */
 const REASONS = [
+  ['stopped', /^stopped|unsubscribed/],
   ['receiver_refused', /receiver_refused/],
   ['two_days', /refused on two days/],
   ['account_refused', /account_refused/],

@@ -28,8 +28,12 @@ begin
     state = case when v_state in ('sent', 'unknown') then 'sent' else 'failed' end,
     reason = case when v_state <> 'sent' then left(concat_ws(': ', v_state, log_code.outcome ->> 'reason'), 300) end,
     provider = left(log_code.outcome ->> 'provider', 40), ref = left(log_code.outcome ->> 'ref', 200),
-    segments = nullif((log_code.outcome ->> 'segments')::integer, 0)
+    segments = nullif((log_code.outcome ->> 'segments')::integer, 0),
+    counts = coalesce(log_code.outcome ->> 'reason' !~ 'unsubscribed', true)
   where l.id = v_id;
+  if v_state = 'receiver_refused' and log_code.outcome ->> 'reason' ~ 'unsubscribed' then
+    perform app.stop_messages(log_code.channel, log_code.receiver, 'provider');
+  end if;
 end $$;
 comment on function public.log_code is
   'Logs a code that a hook of Auth has sent, or could not send. channel: sms or mail. outcome: {state, provider?, '

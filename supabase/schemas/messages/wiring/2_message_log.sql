@@ -2,11 +2,16 @@
 
 create function app.tg_outbox__dead_receiver() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_receiver text := coalesce(new.payload ->> 'phone', new.payload ->> 'email');
+  v_kind text := split_part(coalesce(new.payload ->> 'msg', ''), '.', 1);
 begin
-  if app.is_dead_receiver(coalesce(new.payload ->> 'phone', new.payload ->> 'email')) then
+  new.last_error := case
+    when app.is_dead_receiver(v_receiver) then 'undeliverable: it was refused on two days'
+    when app.obeys_stop(new.kind, v_kind) and app.is_stopped(new.kind, v_receiver) then 'stopped' end;
+  if new.last_error is not null then
     new.status := 'dead';
     new.done_at := app.now();
-    new.last_error := 'undeliverable: it was refused on two days';
     new.payload := new.payload - 'code' - 'link_token' #- '{params,message}';
   end if;
   return new;
@@ -27,8 +32,13 @@ begin
   if new.status <> 'queued' then
     update app.message_log l set changed_at = app.now(),
       state = case when new.status = 'sent' or new.last_error like 'unknown%' then 'sent' else 'failed' end,
-      reason = case when new.status = 'dead' then left(new.last_error, 300) end
+      reason = case when new.status = 'dead' then left(new.last_error, 300) end,
+      -- Who wants no messages is not out of reach.
+      counts = new.last_error is null or new.last_error !~ 'unsubscribed'
     where l.outbox_id = new.id and l.state <> 'delivered';
+    if new.last_error ~ 'unsubscribed' then
+      perform app.stop_messages(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email'), 'provider');
+    end if;
   end if;
   return null;
 end $$;

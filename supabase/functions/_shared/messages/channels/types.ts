@@ -7,7 +7,8 @@ import type { ProviderKit } from '../../http-client/kit.ts'
  * - `retry`: certainly not sent, and the same attempt may succeed later
  * - `rate_limited`: as `retry`; we or our account asked too often
  * - `account_refused`: certainly not sent, because of our account: key, credit, sender, address of the server
- * - `receiver_refused`: this number or address gets no messages: invalid, a fixed line, unsubscribed
+ * - `receiver_refused`: this number or address gets no messages: invalid, a fixed line. If it wants none, the reason has the word
+ *   `unsubscribed`, by which the database notes that (`app.stop_messages`)
  * - `undeliverable`: this message is refused for ever, whoever gets it
  * - `unknown`: it may have been sent, and another attempt may send it twice
  *

@@ -4,7 +4,9 @@ import type { Outcome, Provider, Sms } from '../types.ts'
 
 /** `statusCode` of a recipient. https://developers.africastalking.com/docs/sms/sending/bulk */
 const SENT = new Set([100, 101, 102])
-const RECEIVER = new Set([403, 404, 406, 409])
+const RECEIVER = new Set([403, 404, 409])
+/** The receiver is on the list of those who want no messages. */
+const UNSUBSCRIBED = 406
 /** RiskHold, InvalidSenderId, InsufficientBalance, CouldNotRoute: another provider may be able to. */
 const ACCOUNT = new Set([401, 402, 405, 407])
 const INTERNAL = 500
@@ -52,6 +54,7 @@ function read(json: unknown): Outcome {
   if (typeof code !== 'number') throw garbage('the status of the recipient is no number')
   const reason = `status ${code}`
   if (SENT.has(code)) return { state: 'sent', provider: 'africastalking', ref: text(recipient['messageId'], 'the id') }
+  if (code === UNSUBSCRIBED) return { state: 'receiver_refused', reason: `${reason}, unsubscribed` }
   if (RECEIVER.has(code)) return { state: 'receiver_refused', reason }
   if (ACCOUNT.has(code)) return { state: 'account_refused', reason }
   if (code === INTERNAL || code === GATEWAY) return { state: 'unknown', reason }

@@ -9,13 +9,14 @@ const RECEIVER = new Set([
   21217, // not a valid number
   21219, // not a verified number
   21265, // a short code
-  21610, // the receiver sent STOP
   21614, // no mobile number
   21635, // a fixed line
   21647, // a premium or information service
   30005, // unknown number
   30006, // a fixed line, or a network that takes none
 ])
+/** The receiver sent STOP. */
+const UNSUBSCRIBED = 21610
 const ACCOUNT = new Set([
   20003, // wrong key
   20005, // the account is not active
@@ -94,6 +95,7 @@ function read(json: unknown, status: number): Outcome {
 
 function refused(code: number, status: number): Outcome {
   const reason = `${status} error ${Number.isInteger(code) ? code : 'without a code'}`
+  if (code === UNSUBSCRIBED) return { state: 'receiver_refused', reason: `${reason}, unsubscribed` }
   if (RECEIVER.has(code)) return { state: 'receiver_refused', reason }
   if (RATE_LIMITED.has(code)) return { state: 'rate_limited', reason }
   if (RETRY.has(code)) return { state: 'retry', reason }
