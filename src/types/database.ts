@@ -5289,7 +5289,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
-      /** Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
+      /** Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Of a ride that the desk booked, to be paid by card, it returns the token, too: its customer may have no app. Errors: must_login, not_a_driver, booking_not_found, wrong_status, payment_mode_unavailable. */
       ask_street_card: {
         Args: { booking_id: string }
         Returns: string
@@ -5487,7 +5487,7 @@ export type Database = {
         Args: { booking_id: string; amount: number; reason: string; client_key?: string | null }
         Returns: Database['public']['Tables']['fare_corrections']['Row']
       }
-      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider is signed in somewhere, or for cash the owner of the guest's number; a guest of the desk is told the code only for cash. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider's parcel starts in PAYMENT_PENDING, everything else in NEW. A ride that an admin books has a start code (otp_secure) only if the rider is signed in somewhere, or for cash the owner of the guest's number; a guest of the desk is told the code only for cash. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}, phone numbers in E.164 form, perhaps with ;ext=; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, telephone_orders_off (an admin), category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -7076,7 +7076,7 @@ export type Database = {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, payment_closed, no_details_error, too_many_requests. */
+      /** Starts a payment of the open amount of a booking, for any client with its link for paying: stores the payment and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
         Args: {
           pay_token: string
@@ -7087,7 +7087,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, outside_area. */
+      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, category_unavailable, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, outside_area. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -7103,7 +7103,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found. */
+      /** The bill of a street trip or a telephone order for any client with the link for paying, without addresses and names. Errors: booking_not_found. */
       street_bill: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['street_bill']
@@ -7113,7 +7113,7 @@ export type Database = {
         Args: { booking_id: string; ahead_km?: number | null; ahead_secs?: number | null }
         Returns: Database['public']['CompositeTypes']['street_meter']
       }
-      /** The payment view (payment_view) of the last payment started with a street trip's link for paying, or of the one that paid the trip. Errors: payment_not_found. */
+      /** The payment view (payment_view) of the last payment started with a booking's link for paying, or of the one that paid it. Errors: payment_not_found. */
       street_payment_view: {
         Args: { pay_token: string }
         Returns: Json
@@ -7239,7 +7239,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, pay_in_cash, confirm_cash, show_pay_code, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: {
@@ -8023,7 +8023,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** The bill that the link for paying a street trip shows. amount: the amount left to pay; price_parts: as in bookings. */
+      /** The bill that the link for paying a street trip or a telephone order shows. amount: the amount left to pay; price_parts: as in bookings. */
       street_bill: {
         amount: number | null
         company: string | null

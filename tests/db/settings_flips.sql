@@ -197,6 +197,12 @@ select is(tests.order_by('wallet'), 'done', 'card_payments: money that a wallet 
 select is(tests.outcome('admin', $$ select public.update_settings('{"app_category": "both"}') $$), 'settings_invalid', 'card_payments: parcels, which are paid in advance, need cards');
 select is(tests.outcome('admin', $$ select public.update_settings('{"cash_payments": false}') $$), 'settings_invalid', 'cash_payments: a firm takes cash, cards or both');
 select tests.tidy_and_set('card_payments', 'true'), tests.set('app_category', 'both');
+select tests.tidy_and_set('telephone_orders', 'true');
+select is(tests.order_by('cash', 'admin'), 'done', 'telephone_orders: the desk books for a caller');
+select tests.tidy_and_set('telephone_orders', 'false');
+select is(tests.order_by('cash', 'admin'), 'telephone_orders_off', 'telephone_orders: off, the desk books for nobody');
+select is(tests.order_by('cash'), 'done', 'telephone_orders: off, riders still book');
+select tests.tidy_and_set('telephone_orders', 'true');
 
 create function tests.cancel_late() returns numeric language plpgsql as $$
 begin
@@ -279,6 +285,9 @@ select is(tests.outcome('driver', format('select public.no_show(%L)', tests.book
 select tests.set('free_wait', '5');
 select tests.tidy_and_set('app_category', 'taxi');
 select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'category_unavailable', 'app_category: taxi, a parcel cannot be booked');
+select is(tests.outcome('admin', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'category_unavailable', 'app_category: taxi, the desk cannot book a parcel either');
+select tests.set('app_category', 'delivery');
+select is(tests.order_by('card', 'admin'), 'category_unavailable', 'app_category: delivery, the desk cannot book a ride');
 select tests.set('app_category', 'both');
 select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'deliveryDetailMissing', 'app_category: both, a parcel can be booked with a recipient');
 select tests.set('time_zone', 'Pacific/Kiritimati');

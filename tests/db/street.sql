@@ -24,7 +24,9 @@ select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT409', '
 select tests.as_owner(), tests.go_online(), tests.set('street_trips', 'false');
 select tests.act_as('driver');
 select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT409', 'street_trips_off', 'with street_trips off a driver cannot start a street trip');
-select tests.set('street_trips', 'true');
+select tests.set('street_trips', 'true'), tests.set('app_category', 'delivery');
+select throws_ok($$ select public.start_street_trip(47.141, 9.52) $$, 'PT422', 'category_unavailable', 'a driver cannot start a street trip where only parcels are offered');
+select tests.set('app_category', 'taxi');
 
 -- Couriers
 select tests.as_owner();
@@ -87,11 +89,15 @@ select is((select flags from public.booking_finances where booking_id = tests.st
 select ok((public.explain_fare(tests.street())).replays, 'the fare of a street trip can be computed again');
 select ok(not (public.explain_fare(tests.street())).quote is null, 'the driver reads all parts of a street trip''s fare');
 select throws_ok($$ select public.start_street_trip(47.1655, 9.5103) $$, 'PT409', 'unpaid_booking', 'a driver cannot start another street trip before the last is paid');
-select is((select actions from public.trip_options(tests.street())), '{confirm_cash}', 'the driver of an ended street trip can confirm the cash');
+select is((select actions from public.trip_options(tests.street())), '{confirm_cash,show_pay_code}', 'the driver of an ended street trip can confirm the cash and show the code for a card');
 select throws_ok($$ select public.pay_with_wallet(tests.street()) $$, 'PT404', 'booking_not_found', 'the driver''s wallet cannot pay a street trip');
 select throws_ok($$ select public.tip_driver(tests.street(), 5) $$, 'PT404', 'booking_not_found', 'the driver cannot tip a street trip');
 
 -- Card by a link, and cash again
+select tests.set('card_payments', 'false');
+select throws_ok($$ select public.ask_street_card(tests.street()) $$, 'PT422', 'payment_mode_unavailable', 'a street trip is not paid by card where no cards are taken');
+select is((select actions from public.trip_options(tests.street())), '{confirm_cash}', 'the driver is offered no code for a card where no cards are taken');
+select tests.set('card_payments', 'true');
 select isnt(public.ask_street_card(tests.street()), null, 'the driver gets a payment link for the passenger''s card');
 select is(public.ask_street_card(tests.street()), public.ask_street_card(tests.street()), 'the payment link of a street trip stays the same');
 select is((select payment_mode from public.bookings where id = tests.street()), 'card', 'a street trip with a payment link is to be paid by card');

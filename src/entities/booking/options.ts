@@ -17,6 +17,7 @@ export type TripCommand =
   | 'pay_with_wallet'
   | 'pay_in_cash'
   | 'confirm_cash'
+  | 'show_pay_code'
   | 'share'
   | 'unshare'
   | 'end_guest_link'

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FareTable, fareLines, partsOf } from '@/entities/fare'
 import { ProviderWays, useNoProvider, usePaymentProviders, useWay } from '@/entities/payment'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
 import { useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { NextStep } from './components/next-step'
@@ -17,7 +17,7 @@ import { UnknownYet } from './components/unknown-yet'
 import { problemIn } from './model/problem'
 import { usePaymentStatus } from './queries'
 
-/** The page on which a passenger pays for a street trip by card, without an account. The driver's QR code opens it. */
+/** The page on which a passenger pays by card without an account. The driver's QR code opens it. */
 export function StreetPage() {
   const { t } = useTranslation('pay')
   const { token = '' } = useParams()
@@ -66,6 +66,7 @@ export function StreetPage() {
 function Paying({ token, amount }: { token: string; amount: number }) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
+  const { settings } = useSettings()
   const errorText = useErrorText()
   const [begun, setBegun] = useState(() => begunPayment(token))
   const { data: status, mutate } = usePaymentStatus(begun, token)
@@ -109,7 +110,7 @@ function Paying({ token, amount }: { token: string; amount: number }) {
       >
         {t('page.client.pay', { amount: money(amount) })}
       </Button>
-      <p className="text-sm text-pretty text-muted">{t('street.directly')}</p>
+      {settings?.cash_payments !== false && <p className="text-sm text-pretty text-muted">{t('street.directly')}</p>}
     </div>
   )
 }

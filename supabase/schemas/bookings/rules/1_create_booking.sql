@@ -119,15 +119,26 @@ begin
   end if;
 end $$;
 
+create function app.check_category(category text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (app.settings()).app_category not in (check_category.category, 'both') then
+    perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', category));
+  end if;
+end $$;
+comment on function app.check_category is
+  'Refuses with category_unavailable rides or parcels (taxi, delivery) that the operator does not offer.';
+
 create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz,
   by_admin boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_limits record;
 begin
   select l.* into v_limits from app.trip_at_limits() l;
-  if not by_admin and (app.settings()).app_category not in (quote.category, 'both') then
-    perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
+  if by_admin and not (app.settings()).telephone_orders then
+    perform app.refuse('telephone_orders_off', 409, 'settings.telephone_orders is off');
   end if;
+  perform app.check_category(quote.category);
   if trip_at < v_limits.earliest then
     perform app.refuse('past_booking_error', 422, format('Choose a time at least %s minutes from now', extract(minutes
       from app.lead_time())));
@@ -152,8 +163,8 @@ begin
   end if;
 end $$;
 comment on function app.check_order is
-  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, '
-  'delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+  'Refuses an order that cannot be booked: telephone_orders_off, category_unavailable, past_booking_error, '
+  'trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 -- Returns the index of the chosen entry in a list of the car type; null if the list has changed since the quote and no
 -- longer contains this entry.

@@ -58,7 +58,10 @@ language sql stable security definer set search_path = '' as $$
     (21, 'end_guest_link', by_role in ('rider', 'admin') and app.has_guest_link(booking)),
     (22, 'pay_in_cash', by_role = 'rider' and (booking).status = 'PENDING' and (booking).payment_mode <> 'cash'
       and not (booking).prepaid and (app.settings()).cash_payments
-      and not app.is_capturing(booking) and not app.driver_has_left(booking))) o (place, action, may)
+      and not app.is_capturing(booking) and not app.driver_has_left(booking)),
+    (23, 'show_pay_code', by_role = 'driver' and (booking).status = 'PENDING' and app.is_paid_by_link(booking)
+      and ((booking).payment_mode = 'card' or (app.settings()).card_payments)
+      and not app.is_capturing(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -112,9 +115,9 @@ begin
 end $$;
 comment on function public.trip_options is
   'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, '
-  'pay_with_wallet, pay_in_cash, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, '
-  'add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, request_payment, '
-  'reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show '
+  'pay_with_wallet, pay_in_cash, confirm_cash, show_pay_code, share, unshare, change_route, return_to_sender, '
+  'end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, '
+  'request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show '
   '(leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the '
   'rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not '
   'choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is '

@@ -61,6 +61,7 @@ begin
   if not (app.settings()).street_trips then
     perform app.refuse('street_trips_off', 409, 'settings.street_trips is off');
   end if;
+  perform app.check_category('taxi');
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if v_driver.car_type_id is null then
     perform app.refuse('no_car', 409, 'An admin has to assign a car type first');
@@ -94,8 +95,8 @@ comment on function public.start_street_trip is
   'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status '
   'STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, '
   'promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. '
-  'Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, '
-  'taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, '
+  'Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, '
+  'category_unavailable, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, '
   'outside_area.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
@@ -114,10 +115,16 @@ end $$;
 create function public.ask_street_card(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_street_trip(ask_street_card.booking_id);
+  v_booking public.bookings := app.lock_driver_booking(ask_street_card.booking_id, finishing => true);
   v_token text;
 begin
+  if not app.is_paid_by_link(v_booking) then
+    perform app.refuse('booking_not_found', 404, 'No such street trip or telephone order of the caller');
+  end if;
   if v_booking.status <> 'PENDING' then perform app.refuse_status(v_booking); end if;
+  if v_booking.payment_mode <> 'card' and not (app.settings()).card_payments then
+    perform app.refuse('payment_mode_unavailable', 422, 'settings.card_payments is off');
+  end if;
   insert into app.street_pay_links as l (booking_id, token)
     values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
   on conflict on constraint street_pay_links_pkey do update set token = l.token returning l.token into v_token;
@@ -129,8 +136,9 @@ begin
 end $$;
 comment on function public.ask_street_card is
   'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. '
-  'confirm_cash switches it back to cash. '
-  'Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+  'confirm_cash switches it back to cash. Of a ride that the desk booked, to be paid by card, it returns the token, '
+  'too: its customer may have no app. '
+  'Errors: must_login, not_a_driver, booking_not_found, wrong_status, payment_mode_unavailable.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 -- Receipts by text message --------------------------------------------------------------------------------------------

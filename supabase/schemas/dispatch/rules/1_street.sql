@@ -56,7 +56,7 @@ create type public.street_bill as (
   reached_at timestamptz, distance_km numeric, vehicle_number text, company text, price_parts jsonb
 );
 comment on type public.street_bill is
-  'The bill that the link for paying a street trip shows. amount: the amount left to pay; price_parts: as in '
+  'The bill that the link for paying a street trip or a telephone order shows. amount: the amount left to pay; price_parts: as in '
   'bookings.';
 
 create function public.street_bill(token text) returns public.street_bill
@@ -74,7 +74,8 @@ begin
   return v_bill;
 end $$;
 comment on function public.street_bill is
-  'The bill of a street trip for any client with the link for paying, without addresses and names. '
+  'The bill of a street trip or a telephone order for any client with the link for paying, without addresses and '
+  'names. '
   'Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 

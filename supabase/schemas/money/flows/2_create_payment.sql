@@ -21,8 +21,10 @@ begin
   end if;
   if v_of_booking then
     v_booking := app.lock_booking(create_payment.booking_id);
-    if v_booking.customer_id is distinct from create_payment.customer_id or v_booking.customer_id is null
-      and create_payment.purpose <> 'booking' then
+    if create_payment.customer_id is null and (create_payment.purpose <> 'booking'
+        or not coalesce(app.is_paid_by_link(v_booking), false))
+      or create_payment.customer_id is not null
+      and v_booking.customer_id is distinct from create_payment.customer_id then
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
@@ -34,11 +36,11 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id,
     v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key
-    and case when v_booking.source = 'street' then p.booking_id = v_booking.id
+    and case when create_payment.customer_id is null then p.booking_id = v_booking.id and p.customer_id is null
     else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
   select p.* into v_customer from public.profiles p where p.id = create_payment.customer_id and p.deleted_at is null;
-  if v_booking.source = 'street' then perform app.check_street_payer(v_booking.id);
+  if create_payment.customer_id is null and v_of_booking then perform app.check_street_payer(v_booking.id);
   else perform app.check_payer(v_customer, create_payment.purpose); end if;
   v_amount := case create_payment.purpose when 'booking' then app.booking_amount(v_booking, create_payment.can_hold)
     when 'topup' then case when create_payment.request_id is null then app.topup_amount(create_payment.amount)

@@ -43,8 +43,8 @@ comment on function public.tip_driver is
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Queues refunds of `amount` to the cards with which a booking was paid: the latest payment first, for each at most
--- what is left of it. Returns the ledger entries that the caller must post. Does nothing unless settings.refund_to is
--- source or the rider's account was deleted.
+-- what is left of it. Returns the ledger entries that the caller must post. Unless settings.refund_to is source or the
+-- rider's account was deleted, only those count with which somebody paid by the booking's link: the rider did not pay.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,12 +52,12 @@ declare
   v_left numeric := return_to_cards.amount;
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
+  v_all boolean := (app.settings()).refund_to = 'source' or exists (select 1 from public.bookings b
+    where b.id = return_to_cards.booking_id and app.has_no_account(b.customer_id));
 begin
-  if (app.settings()).refund_to <> 'source'
-    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id
-      and app.has_no_account(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
-    and p.purpose = 'booking' and p.status = 'paid' and p.refunded_amount + p.disputed_amount < p.captured_amount
+    and p.purpose = 'booking' and p.status = 'paid' and (v_all or p.customer_id is null)
+    and p.refunded_amount + p.disputed_amount < p.captured_amount
       order by p.paid_at desc, p.id
     for no key update
   loop

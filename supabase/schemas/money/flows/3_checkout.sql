@@ -49,8 +49,8 @@ begin
   return v_view;
 end $$;
 comment on function public.start_street_checkout is
-  'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment '
-  'and the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment '
+  'Starts a payment of the open amount of a booking, for any client with its link for paying: stores the payment and '
+  'the hash of the link to its provider. rule: what the provider takes (create_payment). Returns the payment '
   'view. '
   'Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_out_of_range, payment_running, '
   'payment_closed, no_details_error, too_many_requests.';

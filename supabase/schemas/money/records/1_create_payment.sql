@@ -6,6 +6,7 @@ create table app.street_pay_links (
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now()
 );
-comment on table app.street_pay_links is 'The secret token in the QR code for paying a street trip by card.';
+comment on table app.street_pay_links is 
+  'The secret token in the QR code for paying a street trip or a telephone order by card.';
 
 alter table app.street_pay_links enable row level security;

@@ -35,7 +35,7 @@ language sql stable security definer set search_path = '' as $$
     'product', jsonb_build_object('reference', b.reference, 'kind',
       case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- The passenger of a street trip is unknown, so there is no name or contact.
+    -- Who pays by the link of a booking is unknown, so there is no name or contact.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''),
       'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang',
@@ -56,7 +56,7 @@ comment on function app.payment_json is
   'decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, '
   'booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: '
   '{id, first_name, last_name, email, mobile, lang}, has_card (a saved card pays), saves_card, pay_token? (of a '
-  'street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+  'booking''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 create function app.refuse_nothing_due() returns void language plpgsql set search_path = '' as $$
 begin
@@ -162,6 +162,14 @@ comment on function app.check_payer is
   'Refuses a customer who may not start a payment: person_not_found, user_issue_contact_admin, account_suspended, '
   'require_approval, too_many_requests.';
 
+-- Whether a booking can be paid by anybody with its link, which the driver shows as a code. The passenger of a street
+-- trip has no account, and the customer of a telephone order often no app.
+create function app.is_paid_by_link(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (booking).source = 'street' or (booking).booking_type_admin and not (booking).prepaid
+    and ((booking).payment_mode = 'card' or (booking).payment_mode = 'wallet' and not (app.settings()).cash_payments)
+$$;
+
 create function app.check_street_payer(booking_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -169,5 +177,5 @@ begin
     where p.booking_id = check_street_payer.booking_id and p.status in ('created', 'failed', 'expired')));
 end $$;
 comment on function app.check_street_payer is
-  'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: '
+  'Limits attempts with a booking''s link for paying, because criminals test stolen card numbers: '
   'too_many_requests.';

@@ -35,7 +35,7 @@ begin
   return public.payment_view(v_id);
 end $$;
 comment on function public.street_payment_view is
-  'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one '
-  'that paid the trip. '
+  'The payment view (payment_view) of the last payment started with a booking''s link for paying, or of the one '
+  'that paid it. '
   'Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;

@@ -62,6 +62,7 @@ const RouteNews = lazy(() => import('./way/route-news').then((part) => ({ defaul
 const ProblemBlock = lazy(() => import('./after/problem-block').then((part) => ({ default: part.ProblemBlock })))
 
 const StreetBlock = lazy(() => import('./street/street-block').then((part) => ({ default: part.StreetBlock })))
+const StreetCard = lazy(() => import('./street/street-card').then((part) => ({ default: part.StreetCard })))
 
 /** Delay after which the question about push notifications appears (ms), so that the page has settled. */
 const SETTLED_MS = 3000
@@ -234,6 +235,11 @@ export function TripPanel({
           {booking.source === 'street' && party === 'driver' && (
             <Suspense>
               <StreetBlock booking={booking} trip={trip} goal={street.goal} onGoal={street.set} onReload={onReload} />
+            </Suspense>
+          )}
+          {booking.source !== 'street' && trip.options?.actions.includes('show_pay_code') && (
+            <Suspense>
+              <StreetCard bookingId={booking.id} isCard={booking.payment_mode === 'card'} onAsked={onReload} />
             </Suspense>
           )}
           {queue.isWaiting && !isEnded && <Alert tone="warn">{t('waiting')}</Alert>}

@@ -234,7 +234,7 @@ function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: T
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
 /** Commands whose buttons are elsewhere on the page, so they are not among the secondary actions. */
-const DRAWN: readonly TripCommand[] = ['chat', 'add_extra', 'pay_in_cash']
+const DRAWN: readonly TripCommand[] = ['chat', 'add_extra', 'pay_in_cash', 'show_pay_code']
 
 /** Returns whether paying is not offered, because the card is being charged or that is not known yet. */
 const isPaidAlready = ({ party, status, due }: TripFacts, action: TripCommand): boolean =>

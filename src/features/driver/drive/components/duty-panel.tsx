@@ -58,7 +58,12 @@ export function DutyPanel({ duty, hasShift, trips, problem, fix, elsewhere, rest
   const { distance } = useFormat()
   const { settings } = useSettings()
   const car = useOwnCar(duty.driver?.id)
-  const takesHails = duty.isOnline && trips.length === 0 && settings?.street_trips && car?.category === 'taxi'
+  const takesHails =
+    duty.isOnline &&
+    trips.length === 0 &&
+    settings?.street_trips &&
+    settings.app_category !== 'delivery' &&
+    car?.category === 'taxi'
   const { name: region, reachKm } = duty.area
   const state = duty.isOnline ? 'online' : 'offline'
   const shown = trips.length > 0 ? 'on_trip' : duty.isOnline && problem ? 'unseen' : state

@@ -40,13 +40,15 @@ export function RideStep({ setup, settings }: StepProps) {
       <div className="space-y-3">
         <h3 className="font-semibold">{t('first_ride.own')}</h3>
         <ol className="list-decimal space-y-2 ps-5 text-sm">
-          {(['drive', 'book', 'pay'] as const).map((part) => (
+          {(['drive', settings.telephone_orders ? 'book' : 'book_app', 'pay'] as const).map((part) => (
             <li key={part}>{t(`first_ride.${part}`)}</li>
           ))}
         </ol>
-        <Button asChild variant="outline">
-          <Link to={paths.addBooking}>{t('first_ride.open')}</Link>
-        </Button>
+        {settings.telephone_orders && (
+          <Button asChild variant="outline">
+            <Link to={paths.addBooking}>{t('first_ride.open')}</Link>
+          </Button>
+        )}
       </div>
     </>
   )

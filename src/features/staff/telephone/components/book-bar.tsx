@@ -56,6 +56,7 @@ export function BookBar() {
         />
         {quote?.quote_id && call.when !== 'series' && <PromoField />}
       </div>
+      {call.payment === 'card' && <p className="text-sm text-pretty text-muted">{t('pays_by_card')}</p>}
       <BookButton />
     </div>
   )

@@ -34,7 +34,9 @@ export function StreetBlock({ booking, trip, goal, onGoal, onReload }: StreetBlo
       </>
     )
   }
-  if (status === 'PENDING') return <StreetCard bookingId={id} isCard={payment_mode === 'card'} onAsked={onReload} />
+  if (status === 'PENDING' && trip.options?.actions.includes('show_pay_code')) {
+    return <StreetCard bookingId={id} isCard={payment_mode === 'card'} onAsked={onReload} />
+  }
   if (isPaid(status)) return <TextReceipt bookingId={id} />
   return null
 }

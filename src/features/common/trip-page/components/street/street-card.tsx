@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { QrCode } from '@/components/ui/qr-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
+import { useSettings } from '@/entities/settings'
 import { useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { askStreetCard } from './commands'
@@ -19,11 +20,12 @@ interface StreetCardProps {
 
 /**
  * The button with which the driver chooses payment by card. After that, the code that the passenger scans to pay on a phone.
- * Paying in cash stays possible.
+ * Paying in cash stays possible where the operator takes cash.
  */
 export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()
+  const { settings } = useSettings()
   const { data: token, mutate } = useSWR(isCard ? ['street-card', bookingId] : null, () => askStreetCard(bookingId))
   const ask = useCommand(() => askStreetCard(bookingId), {
     onDone: (answer) => {
@@ -50,7 +52,10 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
       ) : (
         <Skeleton className="mx-auto size-56" />
       )}
-      <p className="text-sm text-pretty text-muted">{t('card.text')}</p>
+      <p className="text-sm text-pretty text-muted">
+        {t('card.text')}
+        {settings?.cash_payments !== false && ` ${t('card.directly')}`}
+      </p>
     </section>
   )
 }
