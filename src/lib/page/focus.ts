@@ -9,13 +9,16 @@ export function focusFirstError(form: ParentNode): void {
   })
 }
 
-/** Focuses the page's heading, so that a screen reader announces the page. Returns false if the page has no heading yet. */
+/**
+ * Focuses the page's heading, so that a screen reader announces the page. Returns false if the page has no heading yet, or hides
+ * it while a part of the page loads.
+ */
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-  return true
+  return document.activeElement === heading
 }
 
 /** Returns the rows of a table, or the panel, in which an element stands; null for others. */
@@ -27,5 +30,5 @@ export function focusArea(area: Element | null): boolean {
     ? (area.querySelector<HTMLElement>('[tabindex="0"]') ?? area.querySelector<HTMLElement>('a[href], button:enabled'))
     : null
   control?.focus({ preventScroll: true })
-  return Boolean(control)
+  return control !== null && document.activeElement === control
 }
