@@ -68,7 +68,7 @@ export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from
 
 /** The amounts of a table in cents: its lines, and the total after them; payments follow. */
 async function amounts(table: Locator): Promise<{ lines: number[]; total: number }> {
-  const texts = await table.getByText(/^CHF\s[\d’',]+\.\d\d$/).allInnerTexts()
+  const texts = await table.getByText(/^(CHF\s|€\s?)?[\d’',]+\.\d\d(\s?€)?$/).allInnerTexts()
   const all = texts.map((text) => Number(text.replace(/[^\d]/g, '')))
   const sumBefore = (place: number) => all.slice(0, place).reduce((sum, line) => sum + line, 0)
   const found = all.findIndex((amount, place) => place >= 3 && sumBefore(place) === amount)

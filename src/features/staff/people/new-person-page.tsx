@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { EditForm } from '@/components/form/edit-form'
 import { useFormRules } from '@/components/form/rules'
 import { useEditForm } from '@/components/form/use-edit-form'
@@ -42,12 +42,14 @@ function useNewPerson(kind: Kind, rights: Rights) {
   const go = useNavigate()
   const rules = useFormRules()
   const schema = useMemo(() => newPersonSchema(rules), [rules])
+  const [address] = useSearchParams()
   const made = useRef('')
   const fields = useRef<Record<string, string>>({})
   const form = useEditForm<NewPerson>({
     id: `people.${kind.name}`,
     schema,
-    initial: { ...emptyPerson },
+    // The set-up proposes a car type.
+    initial: { ...emptyPerson, car_type_id: address.get('car_type') ?? '' },
     stored: null,
     save: async (person, _version, clientKey) => {
       const mobile = await storedMobile(person.mobile)

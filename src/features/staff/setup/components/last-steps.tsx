@@ -2,16 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
+import { useCarTypes } from '@/entities/car'
 import { confirmStep } from '../commands'
 import type { StepProps } from '../model/steps'
 import { openSteps } from '../model/steps'
 import { StepForm, useStep } from './step-form'
 
-export function DriversStep() {
+/** Proposes the first car type to the first drivers: without a type they get no trips. */
+export function DriversStep({ settings }: StepProps) {
   const { t } = useTranslation('setup')
+  const { carTypes } = useCarTypes(settings.app_category)
+  const proposed = carTypes?.[0] ? `?car_type=${carTypes[0].id}` : ''
   return (
     <Button asChild variant="accent" size="lg">
-      <Link to={paths.driver('new')}>{t('drivers.open')}</Link>
+      <Link to={paths.driver('new') + proposed}>{t('drivers.open')}</Link>
     </Button>
   )
 }

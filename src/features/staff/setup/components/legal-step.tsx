@@ -16,9 +16,10 @@ const limits = textLimits.settings
 const templates = ['gdpr', 'plain'] as const
 
 /** Who is behind the firm, as receipts and the legal pages name it, and the template of these pages. */
-export function LegalStep({ settings }: StepProps) {
+export function LegalStep({ setup, settings }: StepProps) {
   const { t } = useTranslation('setup')
-  const [name, setName] = useState(settings.company_name)
+  const isProposed = settings.company_name === '' && setup.firm === true
+  const [name, setName] = useState(isProposed ? settings.app_name : settings.company_name)
   const [address, setAddress] = useState(settings.company_address)
   const [registration, setRegistration] = useState(settings.company_registration)
   const [prefix, setPrefix] = useState(settings.receipt_prefix)
@@ -38,7 +39,11 @@ export function LegalStep({ settings }: StepProps) {
   const isSaved = settings.legal_template === legal_template
   return (
     <StepForm command={command} disabled={name.trim() === '' || address.trim() === ''}>
-      <Field label={t('legal.name')} limit={{ text: name, of: limits.company_name }}>
+      <Field
+        label={t('legal.name')}
+        hint={isProposed ? t('legal.name_hint') : undefined}
+        limit={{ text: name, of: limits.company_name }}
+      >
         {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
       </Field>
       <Field label={t('legal.address')} limit={{ text: address, of: limits.company_address }}>
