@@ -20,6 +20,7 @@ export function useHeldFocus(): void {
     let held: Element | null = null
     let area: Element | null = null
     let search: ReturnType<typeof setTimeout> | undefined
+    let frame = 0
     const isLost = () => document.activeElement === document.body
 
     const giveBack = (): boolean => {
@@ -34,8 +35,12 @@ export function useHeldFocus(): void {
     }
     // Waits two frames, because other code may move the focus first: a closing dialog does so in a separate task, a table in the
     // next frame.
-    const findSoon = () =>
-      requestAnimationFrame(() => requestAnimationFrame(() => find(performance.now() + PATIENCE_MS)))
+    const findSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => find(performance.now() + PATIENCE_MS))
+      })
+    }
 
     const onFocusIn = ({ target }: FocusEvent) => {
       held = target instanceof Element ? target : null
@@ -61,6 +66,7 @@ export function useHeldFocus(): void {
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       clearTimeout(search)
+      cancelAnimationFrame(frame)
       document.removeEventListener('focusin', onFocusIn)
       document.removeEventListener('focusout', onFocusOut)
       observer.disconnect()
