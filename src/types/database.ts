@@ -5324,6 +5324,11 @@ export type Database = {
         Args: { job_id: number; rule?: Json | null }
         Returns: Json
       }
+      /** begin_outbox for several messages: {id, attempt} each. Returns the ids of those that the sender may send. */
+      begin_messages: {
+        Args: { messages: Json }
+        Returns: number[]
+      }
       /** Notes that a sender now passes a text message to a provider. If the sender ends before finish_outbox, the message is dead and not sent again, because it may have been sent. attempt: as returned by take_outbox. Returns false if another sender has the message or it has ended; then it must not be sent. */
       begin_outbox: {
         Args: { id: number; attempt: number }
@@ -5827,7 +5832,12 @@ export type Database = {
         Args: { id: number; mark: string; reason?: string | null }
         Returns: undefined
       }
-      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: {provider, ref, segments} of a text message or mail, for its log. Returns the status; null for an unknown message. */
+      /** finish_outbox for several messages: {id, ok, error?, attempt, sent?} each. */
+      finish_messages: {
+        Args: { results: Json }
+        Returns: undefined
+      }
+      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: {provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; null for an unknown message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null; sent?: Json | null }
         Returns: string
@@ -6281,7 +6291,7 @@ export type Database = {
         Args: { until_day: string }
         Returns: string
       }
-      /** Logs a code that a hook of Auth has sent, or could not send. channel: sms or mail. outcome: {state, provider?, ref?, reason?, segments?}, as an adapter of a provider returns it. */
+      /** Logs a code that a hook of Auth has sent, or could not send. channel: sms or mail. outcome: {state, provider?, ref?, reason?, segments?, cost?}, as an adapter of a provider returns it. */
       log_code: {
         Args: { channel: string; receiver: string; user_id: string; kind: string; outcome: Json }
         Returns: undefined
@@ -6717,6 +6727,28 @@ export type Database = {
       record_provider_report: {
         Args: { provider: string; lines: Json }
         Returns: Database['public']['CompositeTypes']['report_result']
+      }
+      /** Takes a provider's report of a message: taken, delivered or failed (state). event: identifies the report. ref: the provider's id of the message. key: ours, outbox-<id>. receiver: the number or address, or null. Returns applied; duplicate; late (a later report counts); unknown (kept for a week, until the message is logged); refused (the message went to somebody else). */
+      record_receipt: {
+        Args: {
+          provider: string
+          event: string
+          ref: string
+          key: string
+          receiver: string
+          state: string
+          reason?: string | null
+          is_permanent?: boolean | null
+          segments?: number | null
+          cost?: number | null
+          currency?: string | null
+        }
+        Returns: string
+      }
+      /** Notes that a provider knows that the owner of a number or address wants no messages by sms or mail (channel): after a complaint, or a stop at the provider. Returns whether that is new. */
+      record_stop: {
+        Args: { channel: string; receiver: string }
+        Returns: boolean
       }
       /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known}, a refusal that commits. */
       redeem_checkout: {

@@ -44,6 +44,15 @@ const jobs: Record<string, Job> = {
     outcome: `select format('%s numbered up to %s, %s wait', count(*), max(serial), (select count(*) from app.receipts_due)) from public.receipts`,
     expected: '4 numbered up to 4, 0 wait'
   },
+  message_receipts: {
+    runs: ['app.settle_receipts()'],
+    prepare: async (sql) => {
+      await sql`select public.record_receipt('twilio', 'job', 'SM-job', null, null, 'delivered')`
+      await sql`select public.log_code('sms', '+4235550301', null, 'sign_in_code', '{"state": "sent", "provider": "twilio", "ref": "SM-job"}')`
+    },
+    outcome: `select concat_ws(' ', l.state, (select count(*) from app.message_receipts r where r.message_id = l.id)) from app.message_log l where l.ref = 'SM-job'`,
+    expected: 'delivered 1'
+  },
   outbox: {
     runs: ['app.wake_sender()'],
     // A woken sender takes the due messages, so the other runs need not wake it again.

@@ -77,6 +77,8 @@ select results_eq($$ select status, count(*) >= 60, max(attempt) >= 30 from ende
 create temp table begun as select * from public.take_outbox(10);
 select is((select bool_and(public.begin_outbox(id, attempt)) from begun where kind = 'sms'), true, 'a sender begins a text message that it has taken');
 select is((select bool_or(public.begin_outbox(id, attempt - 1)) from begun), false, 'an earlier sender cannot begin a message that another one has taken');
+select is(public.begin_messages((select jsonb_agg(to_jsonb(b)) from begun b where kind = 'sms')), (select array_agg(id order by id) from begun where kind = 'sms'), 'a sender begins several text messages at once');
+select is(public.begin_messages((select jsonb_agg(jsonb_build_object('id', id, 'attempt', attempt - 1)) from begun)), '{}'::bigint[], 'an earlier sender begins none of several');
 select tests.turn('2 minutes');
 select results_eq($$ select kind from public.take_outbox(10) $$, array['mail'], 'a text message that a dead sender had begun is not sent again, a mail is');
 select tests.as_owner();

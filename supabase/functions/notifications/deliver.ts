@@ -1,7 +1,7 @@
 import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import { countSegments } from '../_shared/phone/segments.ts'
-import type { Outcome, Sms } from '../_shared/messages/channels/types.ts'
+import type { Cost, Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { mailHtml } from '../_shared/messages/mail-html.ts'
 import type { Writer } from '../_shared/messages/sent.ts'
@@ -25,6 +25,8 @@ export interface Sent {
   ref: string | null
   /** Segments of a text message, by which providers bill. */
   segments?: number
+  /** What the provider says that it costs. */
+  cost?: Cost
 }
 
 export interface DeliverDeps {
@@ -41,8 +43,8 @@ export interface DeliverDeps {
 }
 
 /**
- * Time for one message over all providers (ms). `drain.ts` leases seventy messages at most for a minute and sends twenty at a
- * time: with this limit even slow ones end within the lease.
+ * Time for one message over all providers (ms). `drain.ts` leases 150 messages at most for a minute and sends fifty at a time:
+ * with this limit even slow ones end within the lease.
  */
 const WITHIN_MS = 10_000
 
@@ -60,8 +62,8 @@ export function createDeliver(
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
       const text = smsOf(payload, siteUrl, await readFirm())
-      const { provider, ref } = settle(await sendSms({ to: number, text }, sending), { mayRepeat: false })
-      return { provider, ref, segments: countSegments(text).segments }
+      const { provider, ref, cost } = settle(await sendSms({ to: number, text }, sending), { mayRepeat: false })
+      return { provider, ref, segments: countSegments(text).segments, ...(cost && { cost }) }
     }
     if (kind === 'mail') {
       const firm = await readFirm()

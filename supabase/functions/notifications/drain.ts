@@ -20,8 +20,8 @@ export interface DrainDeps {
  * are sent concurrently. `take_outbox` leases the messages for a minute. With these numbers even slow ones end before the lease
  * ends.
  */
-const BATCH = 50
-const AT_ONCE = 20
+const BATCH = 100
+const AT_ONCE = 50
 /** How often the outbox is asked while it is empty: a message then leaves well within half a second of its commit. */
 const LOOK_EVERY_MS = 250
 /** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
@@ -47,6 +47,15 @@ export async function drain(
 ): Promise<Drained> {
   const began = now()
   const result: Drained = { sent: 0, failed: 0 }
+  const begin = createBatch(async (messages: Message[]) => {
+    const args = { messages: messages.map(({ id, attempt }) => ({ id, attempt })) }
+    const begun = new Set(await database.rpc<number[]>('begin_messages', args))
+    return messages.map(({ id }) => begun.has(id))
+  })
+  const finish = createBatch(async (results: Record<string, unknown>[]) => {
+    await database.rpc('finish_messages', { results })
+    return results
+  })
   const flying = new Set<Promise<void>>()
   let waiting: Taken[] = []
   let lastFound = began
@@ -93,9 +102,7 @@ export async function drain(
       // The message may have expired while others of its batch were sent: an offer to a driver is valid only for seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
       // A text message is never sent twice. If another sender has it by now, there is nothing to report either.
-      const isOurs = message.kind !== 'sms' ||
-        await database.rpc<boolean>('begin_outbox', { id: message.id, attempt: message.attempt })
-      if (!isOurs) return false
+      if (message.kind === 'sms' && !await begin(message)) return false
       sent = await deliver(message) ?? null
     } catch (problem) {
       error = nameOf(problem)
@@ -103,9 +110,34 @@ export async function drain(
     }
     const args = { id: message.id, ok: error === null, error, attempt: message.attempt, ...(sent && { sent }) }
     // If this report fails, the message is delivered again after its lease: messages are delivered at least once.
-    await database.rpc('finish_outbox', args).catch(() => {})
+    await finish(args).catch(() => {})
     return error === null
   }
+}
+
+/**
+ * Joins calls into one request: those that come while an earlier request is under way wait for its end and leave together. A call
+ * that comes alone leaves at once.
+ */
+function createBatch<Item, Result>(send: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+  let waiting: { item: Item; settle: (answer: Promise<Result>) => void }[] = []
+  let isBusy = false
+  const leave = async (): Promise<void> => {
+    isBusy = true
+    while (waiting.length > 0) {
+      const calls = waiting
+      waiting = []
+      const answers = send(calls.map(({ item }) => item))
+      for (const [n, { settle }] of calls.entries()) settle(answers.then((all) => all[n] as Result))
+      await answers.catch(() => {})
+    }
+    isBusy = false
+  }
+  return (item) =>
+    new Promise((resolve) => {
+      waiting.push({ item, settle: resolve })
+      if (!isBusy) void leave()
+    })
 }
 
 function nameOf(problem: unknown): string {

@@ -17,7 +17,12 @@ function outboxOf(messages: Message[], onTake: () => void = () => {}) {
   const finished: Finished[] = []
   const sizes: unknown[] = []
   const rpc = <Result>(name: string, args: Record<string, unknown>): Promise<Result> => {
-    if (name === 'finish_outbox') return Promise.resolve(void finished.push(args as Finished) as Result)
+    if (name === 'finish_messages') {
+      return Promise.resolve(void finished.push(...args['results'] as Finished[]) as Result)
+    }
+    if (name === 'begin_messages') {
+      return Promise.resolve((args['messages'] as Finished[]).map(({ id }) => id) as Result)
+    }
     onTake()
     sizes.push(args['limit_count'])
     return Promise.resolve(left.splice(0, args['limit_count'] as number) as Result)
@@ -38,17 +43,17 @@ const quiet = <T>(work: () => Promise<T>): Promise<T> => {
   return work().finally(() => console.error = error)
 }
 
-Deno.test('notifications are delivered batch by batch until none is due, twenty at once', async () => {
-  const { database, finished, sizes } = outboxOf(Array.from({ length: 120 }, (_, n) => message(n)))
+Deno.test('notifications are delivered batch by batch until none is due, fifty at once', async () => {
+  const { database, finished, sizes } = outboxOf(Array.from({ length: 220 }, (_, n) => message(n)))
   let [current, most] = [0, 0]
   const deliver = async () => {
     most = Math.max(most, ++current)
     await new Promise((resolve) => setTimeout(resolve, 1))
     current--
   }
-  assertEquals(await drain({ database, deliver }, 0), { sent: 120, failed: 0 })
-  assertEquals([sizes.slice(0, 3), most], [[50, 50, 50], 20])
-  assertEquals(new Set(finished.map(({ id }) => id)).size, 120)
+  assertEquals(await drain({ database, deliver }, 0), { sent: 220, failed: 0 })
+  assertEquals([sizes.slice(0, 3), most], [[100, 100, 100], 50])
+  assertEquals(new Set(finished.map(({ id }) => id)).size, 220)
   assert(finished.every(({ ok, attempt }) => ok && attempt === 1))
 })
 
@@ -97,22 +102,24 @@ Deno.test('a code overtakes the news to all devices that wait before it', async 
   }
   await drain({ database, deliver }, 0)
   assertEquals(sent.length, 501)
-  assert(sent.indexOf('code') < 120, `${sent.indexOf('code')} news before the code`)
+  assert(sent.indexOf('code') < 220, `${sent.indexOf('code')} news before the code`)
 })
 
 Deno.test('a text message is announced before it is sent, and not sent if another sender has it', async () => {
   const { database } = outboxOf([message(1, {}, 'sms'), message(2, {}, 'sms'), message(3)])
   const said: string[] = []
   const rpc = <Result>(name: string, args: Record<string, unknown>): Promise<Result> => {
-    if (name !== 'take_outbox') said.push(`${name} ${args['id']} ${args['attempt']}`)
-    return name === 'begin_outbox' ? Promise.resolve((args['id'] === 1) as Result) : database.rpc<Result>(name, args)
+    for (const { id, attempt } of (args['messages'] ?? args['results'] ?? []) as Finished[]) {
+      said.push(`${name} ${id} ${attempt}`)
+    }
+    return name === 'begin_messages' ? Promise.resolve([1] as Result) : database.rpc<Result>(name, args)
   }
   const deliver = ({ id }: Message) => Promise.resolve(void said.push(`sent ${id}`))
   assertEquals(await drain({ database: { rpc }, deliver }, 0), { sent: 2, failed: 1 })
   const of = (id: string) => said.filter((line) => line.split(' ')[1] === id)
-  assertEquals(of('1'), ['begin_outbox 1 1', 'sent 1', 'finish_outbox 1 1'])
-  assertEquals(of('2'), ['begin_outbox 2 1'])
-  assertEquals(of('3'), ['sent 3', 'finish_outbox 3 1'])
+  assertEquals(of('1'), ['begin_messages 1 1', 'sent 1', 'finish_messages 1 1'])
+  assertEquals(of('2'), ['begin_messages 2 1'])
+  assertEquals(of('3'), ['sent 3', 'finish_messages 3 1'])
 })
 
 Deno.test('an outcome tells the outbox whether to wait, and whether the message may have been sent', async () => {
@@ -147,7 +154,7 @@ Deno.test('a notification that expired while waiting in its batch is not sent', 
 Deno.test('a result that the database refuses does not stop the delivery', async () => {
   const { database } = outboxOf([message(1), message(2)])
   const rpc = <Result>(name: string, args: Record<string, unknown>) =>
-    name === 'finish_outbox' ? Promise.reject(new Error('down')) : database.rpc<Result>(name, args)
+    name === 'finish_messages' ? Promise.reject(new Error('down')) : database.rpc<Result>(name, args)
   assertEquals(await drain({ database: { rpc }, deliver: () => Promise.resolve() }, 0), { sent: 2, failed: 0 })
 })
 

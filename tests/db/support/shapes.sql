@@ -27,3 +27,5 @@ insert into app.setup_keys (hash, user_id, expires_at)
 values (repeat('0', 64), tests.id('admin'), app.now() + interval '30 minutes');
 insert into app.invitations (person_id) values (tests.id('driver'));
 select app.stop_messages('sms', '+4235550999');
+insert into app.message_receipts (provider, event, ref, receiver_hash, state, reason, segments, cost, currency) values ('twilio', 'shapes', 'SM0', repeat('0', 64), 'failed', 'error 30005', 1, 0.01, 'EUR');
+update app.message_log set cost = 0.01, currency = 'EUR';

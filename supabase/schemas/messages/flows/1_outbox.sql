@@ -169,6 +169,17 @@ comment on function public.begin_outbox is
   'another sender has the message or it has ended; then it must not be sent.';
 grant execute on function public.begin_outbox(bigint, integer) to service_role;
 
+create function public.begin_messages(messages jsonb) returns bigint[]
+language sql volatile security definer set search_path = '' as $$
+  select coalesce(array_agg(m.id), '{}')
+  from (select r.id, r.attempt from jsonb_to_recordset(begin_messages.messages) r (id bigint, attempt integer)
+    order by r.id) m
+  where public.begin_outbox(m.id, m.attempt)
+$$;
+comment on function public.begin_messages is
+  'begin_outbox for several messages: {id, attempt} each. Returns the ids of those that the sender may send.';
+grant execute on function public.begin_messages(jsonb) to service_role;
+
 create function public.finish_outbox(id bigint, ok boolean, error text default null,
   attempt integer default null, sent jsonb default null) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -203,7 +214,10 @@ begin
       else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   update app.message_log l set provider = left(finish_outbox.sent ->> 'provider', 40),
-    ref = left(finish_outbox.sent ->> 'ref', 200), segments = nullif((finish_outbox.sent ->> 'segments')::integer, 0)
+    ref = left(finish_outbox.sent ->> 'ref', 200),
+    segments = coalesce(l.segments, nullif((finish_outbox.sent ->> 'segments')::integer, 0)),
+    cost = coalesce(l.cost, (finish_outbox.sent #>> '{cost,amount}')::numeric),
+    currency = coalesce(l.currency, finish_outbox.sent #>> '{cost,currency}')
   where l.outbox_id = v_row.id and finish_outbox.sent is not null;
   return v_row.status;
 end $$;
@@ -212,5 +226,16 @@ comment on function public.finish_outbox is
   'token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. '
   'not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. '
   'attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: '
-  '{provider, ref, segments} of a text message or mail, for its log. Returns the status; null for an unknown message.';
+  '{provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer, jsonb) to service_role;
+
+create function public.finish_messages(results jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform public.finish_outbox(m.id, m.ok, m.error, m.attempt, m.sent)
+  from (select r.* from jsonb_to_recordset(finish_messages.results) r (id bigint, ok boolean, error text,
+    attempt integer, sent jsonb) order by r.id) m;
+end $$;
+comment on function public.finish_messages is
+  'finish_outbox for several messages: {id, ok, error?, attempt, sent?} each.';
+grant execute on function public.finish_messages(jsonb) to service_role;

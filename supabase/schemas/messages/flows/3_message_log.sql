@@ -29,6 +29,7 @@ begin
     reason = case when v_state <> 'sent' then left(concat_ws(': ', v_state, log_code.outcome ->> 'reason'), 300) end,
     provider = left(log_code.outcome ->> 'provider', 40), ref = left(log_code.outcome ->> 'ref', 200),
     segments = nullif((log_code.outcome ->> 'segments')::integer, 0),
+    cost = (log_code.outcome #>> '{cost,amount}')::numeric, currency = log_code.outcome #>> '{cost,currency}',
     counts = coalesce(log_code.outcome ->> 'reason' !~ 'unsubscribed', true)
   where l.id = v_id;
   if v_state = 'receiver_refused' and log_code.outcome ->> 'reason' ~ 'unsubscribed' then
@@ -37,7 +38,7 @@ begin
 end $$;
 comment on function public.log_code is
   'Logs a code that a hook of Auth has sent, or could not send. channel: sms or mail. outcome: {state, provider?, '
-  'ref?, reason?, segments?}, as an adapter of a provider returns it.';
+  'ref?, reason?, segments?, cost?}, as an adapter of a provider returns it.';
 grant execute on function public.log_code(text, text, uuid, text, jsonb) to service_role;
 
 create function public.list_messages(of_state text default null, of_channel text default null,

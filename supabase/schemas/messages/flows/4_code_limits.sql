@@ -5,7 +5,8 @@
 create function app.texts_of_day() returns bigint language sql stable security definer set search_path = '' as $$
   select coalesce(sum(coalesce(l.segments, 1)), 0)
   from app.message_log l cross join public.settings s
-  where s.id = 1 and l.channel = 'sms' and l.state <> 'failed'
+  -- What a provider took costs, even if it did not arrive.
+  where s.id = 1 and l.channel = 'sms' and (l.state <> 'failed' or l.receipt_at is not null)
     and l.at >= date_trunc('day', app.now(), s.time_zone)
 $$;
 comment on function app.texts_of_day is
@@ -13,9 +14,10 @@ comment on function app.texts_of_day is
 
 create function app.is_unentered_range(range_hash text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select count(*) >= 10 and count(*) filter (where l.state = 'delivered') < 0.2 * count(*)
+  select count(*) >= 10 and count(l.entered_at) < 0.2 * count(*)
   from app.message_log l
-  where l.range_hash = is_unentered_range.range_hash and l.state <> 'failed' and l.at > app.now() - interval '1 hour'
+  where l.range_hash = is_unentered_range.range_hash and (l.state <> 'failed' or l.receipt_at is not null)
+    and l.outbox_id is null and l.at > app.now() - interval '1 hour'
     and l.at < app.now() - interval '2 minutes'
 $$;
 comment on function app.is_unentered_range is

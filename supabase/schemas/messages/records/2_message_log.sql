@@ -20,7 +20,12 @@ create table app.message_log (
   ref text,
   segments integer check (segments > 0),
   counts boolean not null default true,
-  range_hash text
+  range_hash text,
+  receipt_at timestamptz,
+  entered_at timestamptz,
+  cost numeric(14, 8) check (cost >= 0),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  constraint message_log_cost check ((cost is null) = (currency is null))
 );
 call app.describe('app.message_log', $$
   One row per text message or mail: to whom, by which provider, and what became of it. Kept for 90 days, and deleted
@@ -36,6 +41,9 @@ call app.describe('app.message_log', $$
   reason: Why it failed, or why nobody knows: begins with receiver_refused, undeliverable, expired, past, unknown, …
   ref: The provider's id of the message.
   range_hash: The number without its last four digits, hashed in the same way; null for mails.
+  receipt_at: When a receipt decided the state; null while none has.
+  entered_at: When the code was entered.
+  cost: What the provider says that it costs, in currency (ISO 4217); null while it has not said it.
   counts: Whether a failure counts against the number or address; a person can take that back.
 $$);
 

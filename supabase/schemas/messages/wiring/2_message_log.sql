@@ -35,7 +35,7 @@ begin
       reason = case when new.status = 'dead' then left(new.last_error, 300) end,
       -- Who wants no messages is not out of reach.
       counts = new.last_error is null or new.last_error !~ 'unsubscribed'
-    where l.outbox_id = new.id and l.state <> 'delivered';
+    where l.outbox_id = new.id and l.state <> 'delivered' and l.receipt_at is null;
     if new.last_error ~ 'unsubscribed' then
       perform app.stop_messages(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email'), 'provider');
     end if;

@@ -3,6 +3,7 @@ import type { Log } from '../../http-client/log.ts'
 import type { Hop } from './channel.ts'
 import { oneLine } from './plain.ts'
 import type { Provider } from './types.ts'
+import { webhookAddress } from './webhooks.ts'
 
 export interface ChannelOptions {
   /** Returns the value of an environment variable. */
@@ -56,7 +57,9 @@ export function hopsOf<Message>(
     if (missing.length > 0) return off(`${missing.join(', ')} not set`)
     try {
       const kit = createProviderKit(provider, { get, log, timeoutMs, fetcher })
-      return { name, isRepeatable: provider.isRepeatable ?? false, send: provider.make(kit) }
+      const address = webhookAddress(provider, get)
+      const receiptsAt = (key: string) => address && `${address}?key=${encodeURIComponent(key)}`
+      return { name, isRepeatable: provider.isRepeatable ?? false, send: provider.make({ ...kit, receiptsAt }) }
     } catch (error) {
       return off(error instanceof Error ? error.message : String(error))
     }

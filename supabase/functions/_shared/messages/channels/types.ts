@@ -15,9 +15,15 @@ import type { ProviderKit } from '../../http-client/kit.ts'
  * `reason` is for the log and the operator's staff. We write it: it contains no number, address, text or key.
  */
 export type Outcome =
-  | { state: 'sent'; provider: string; ref: string | null }
+  | { state: 'sent'; provider: string; ref: string | null; cost?: Cost }
   | { state: 'retry' | 'rate_limited'; reason: string; afterMs?: number | undefined }
   | { state: 'account_refused' | 'receiver_refused' | 'undeliverable' | 'unknown'; reason: string }
+
+/** What a provider says that a message costs: a decimal number, and a currency by ISO 4217. */
+export interface Cost {
+  amount: string
+  currency: string
+}
 
 export interface Attachment {
   name: string
@@ -69,10 +75,28 @@ export interface Provider<Message> {
    * else the third value.
    */
   ownHosts?: readonly OwnHost[]
+  /** How the provider proves that a receipt or an inbound text is its own; absent: it sends none. */
+  webhook?: Webhook
   /** Whether an attempt may be repeated without sending the message twice. */
   isRepeatable?: boolean
   /** @throws {Error} for an invalid variable, with a message that does not contain the value */
-  make(kit: ProviderKit): Adapter<Message>
+  make(kit: ChannelKit): Adapter<Message>
+}
+
+/** What an adapter gets. */
+export interface ChannelKit extends ProviderKit {
+  /**
+   * The address for receipts of a message with this key; null if receipts cannot arrive: the functions have no public address
+   * with https, or the secret of `webhook` is not set.
+   */
+  receiptsAt(key: string): string | null
+}
+
+export interface Webhook {
+  /** Whether the provider signs what it sends. Otherwise the secret is in the address, or the password of Basic authentication. */
+  isSigned: boolean
+  /** Returns the secret; undefined: what the provider sends is refused. */
+  secret(get: (name: string) => string | undefined): string | undefined
 }
 
 /** A host that variables name: a URL in `url`, or a host in `host` with its port in `port`. */

@@ -1,6 +1,7 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { object, text, textOr } from '../../../http-client/json.ts'
 import type { Mail, Outcome, Provider } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 import { mailbox } from './mailbox.ts'
 
 const URL_OF_EMAIL = new URL('https://api.postmarkapp.com/email')
@@ -20,12 +21,13 @@ const INVALID_MAIL = 300
 export const postmark: Provider<Mail> = {
   name: 'postmark',
   variables: ['POSTMARK_SERVER_TOKEN', 'MAIL_FROM'],
-  options: ['MAIL_FROM_NAME', 'POSTMARK_MESSAGE_STREAM'],
+  options: ['MAIL_FROM_NAME', 'POSTMARK_MESSAGE_STREAM', 'POSTMARK_WEBHOOK_SECRET'],
   hosts: ['api.postmarkapp.com'],
+  webhook: { isSigned: false, secret: fromVariable('POSTMARK_WEBHOOK_SECRET') },
   make({ secret, option, client }) {
     const headers = { 'x-postmark-server-token': secret('POSTMARK_SERVER_TOKEN') }
     const stream = option('POSTMARK_MESSAGE_STREAM') ?? 'outbound'
-    return (mail, { endsAt }) =>
+    return (mail, { key, endsAt }) =>
       client.ask({
         operation: 'send',
         url: URL_OF_EMAIL,
@@ -37,6 +39,8 @@ export const postmark: Provider<Mail> = {
           TextBody: mail.text,
           ...(mail.html && { HtmlBody: mail.html }),
           MessageStream: stream,
+          // It comes back in each receipt.
+          Metadata: { key },
           ...(mail.attachments.length > 0 && {
             Attachments: mail.attachments.map(({ name, type, content }) => ({
               Name: name,

@@ -31,6 +31,7 @@ conform({
     ['an inactive receiver with status 200', 200, error(406), 'receiver_refused'],
     ['a wrong sender with status 200', 200, error(400), 'account_refused'],
   ],
+  keyIn: ({ json: { Metadata } }) => (Metadata as { key: unknown }).key,
   understand({ method, path, headers, json: body }) {
     assertEquals([method, path], ['POST', '/email'])
     assertEquals(headers.get('x-postmark-server-token'), 'secret-token-of-the-server')

@@ -2,6 +2,7 @@ import { encodeBase64 } from '@std/encoding/base64'
 import { ProviderFailure } from '../../../http-client/failure.ts'
 import { object, text, textOr } from '../../../http-client/json.ts'
 import type { Mail, Outcome, Provider } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 import { mailbox } from './mailbox.ts'
 
 const URL_OF_EMAILS = new URL('https://api.resend.com/emails')
@@ -29,8 +30,9 @@ const ACCOUNT = new Set([
 export const resend: Provider<Mail> = {
   name: 'resend',
   variables: ['RESEND_API_KEY', 'MAIL_FROM'],
-  options: ['MAIL_FROM_NAME'],
+  options: ['MAIL_FROM_NAME', 'RESEND_WEBHOOK_SECRET'],
   hosts: ['api.resend.com'],
+  webhook: { isSigned: true, secret: fromVariable('RESEND_WEBHOOK_SECRET') },
   isRepeatable: true,
   make({ secret, client }) {
     const authorization = `Bearer ${secret('RESEND_API_KEY')}`
@@ -44,6 +46,8 @@ export const resend: Provider<Mail> = {
           to: [mail.to],
           subject: mail.subject,
           text: mail.text,
+          // It comes back in each receipt. A tag has no colons.
+          tags: [{ name: 'key', value: key.replaceAll(':', '_') }],
           ...(mail.html && { html: mail.html }),
           ...(mail.attachments.length > 0 && {
             attachments: mail.attachments.map(({ name, type, content }) => ({

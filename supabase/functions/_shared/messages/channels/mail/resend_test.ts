@@ -26,6 +26,7 @@ const fixture: Fixture = {
     ['an error of their own with status 200', 200, error(500, 'application_error'), 'retry'],
     ['a refusal with status 200', 200, error(422, 'invalid_attachment'), 'undeliverable'],
   ],
+  keyIn: ({ json: { tags } }) => (tags as { value: unknown }[])[0]?.value,
   understand({ method, path, headers, json: body }) {
     assertEquals([method, path], ['POST', '/emails'])
     assertEquals(headers.get('authorization'), 'Bearer re_secret_123456')

@@ -1,6 +1,7 @@
 import { garbage } from '../../../http-client/failure.ts'
 import { list, object, text, textOr } from '../../../http-client/json.ts'
-import type { Outcome, Provider, Sms } from '../types.ts'
+import type { Cost, Outcome, Provider, Sms } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 
 /** `statusCode` of a recipient. https://developers.africastalking.com/docs/sms/sending/bulk */
 const SENT = new Set([100, 101, 102])
@@ -21,8 +22,9 @@ const GATEWAY = 501
 export const africastalking: Provider<Sms> = {
   name: 'africastalking',
   variables: ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'],
-  options: ['AFRICASTALKING_FROM'],
+  options: ['AFRICASTALKING_FROM', 'AFRICASTALKING_WEBHOOK_SECRET'],
   hosts: ['api.africastalking.com', 'api.sandbox.africastalking.com'],
+  webhook: { isSigned: false, secret: fromVariable('AFRICASTALKING_WEBHOOK_SECRET') },
   make({ secret, option, client }) {
     const username = secret('AFRICASTALKING_USERNAME')
     const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
@@ -53,10 +55,20 @@ function read(json: unknown): Outcome {
   const code = recipient['statusCode']
   if (typeof code !== 'number') throw garbage('the status of the recipient is no number')
   const reason = `status ${code}`
-  if (SENT.has(code)) return { state: 'sent', provider: 'africastalking', ref: text(recipient['messageId'], 'the id') }
+  if (SENT.has(code)) {
+    const ref = text(recipient['messageId'], 'the id')
+    const cost = costOf(textOr(recipient['cost']))
+    return { state: 'sent', provider: 'africastalking', ref, ...(cost && { cost }) }
+  }
   if (code === UNSUBSCRIBED) return { state: 'receiver_refused', reason: `${reason}, unsubscribed` }
   if (RECEIVER.has(code)) return { state: 'receiver_refused', reason }
   if (ACCOUNT.has(code)) return { state: 'account_refused', reason }
   if (code === INTERNAL || code === GATEWAY) return { state: 'unknown', reason }
   return { state: 'undeliverable', reason }
+}
+
+/** Reads a cost such as `KES 0.8000`. */
+function costOf(line: string): Cost | null {
+  const [, currency, amount] = /^([A-Z]{3}) (\d{1,6}(?:\.\d{1,6})?)$/.exec(line) ?? []
+  return currency && amount ? { amount, currency } : null
 }

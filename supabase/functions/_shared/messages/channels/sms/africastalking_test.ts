@@ -15,7 +15,7 @@ conform({
   channel: 'sms',
   provider: africastalking,
   env: { AFRICASTALKING_USERNAME: 'acme', AFRICASTALKING_API_KEY: 'secret-key', AFRICASTALKING_FROM: 'ACME' },
-  accepted: { answer: json(answer(101, 'Success'), 201), ref: 'ATPid_SampleTxnId123' },
+  accepted: { answer: json(answer(101, 'Success'), 201), ref: 'ATPid_SampleTxnId123', cost: { amount: '0.8000', currency: 'KES' } },
   refusals: [
     ['a wrong key', 401, 'The supplied authentication is invalid', 'account_refused'],
     ['a held message', 201, answer(401, 'RiskHold'), 'account_refused'],

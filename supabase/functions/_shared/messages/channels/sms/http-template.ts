@@ -10,6 +10,8 @@ export interface Values {
   id: string
   /** `1` if the text needs UCS-2, else `0`. */
   unicode: string
+  /** The address for receipts of the message; empty if none can arrive. */
+  receipts: string
 }
 
 /** The place that a value is written into, which decides how it is escaped. */
@@ -25,9 +27,9 @@ const escapes: Record<Place, (value: string) => string> = {
   plain: (value) => value,
 }
 
-/** Fills the placeholders `{to}`, `{digits}`, `{text}`, `{from}`, `{id}` and `{unicode}`; other braces stay. */
+/** Fills the placeholders, which are the names of `Values`; other braces stay. */
 export const fill = (template: string, values: Values, place: Place): string =>
   template.replaceAll(
-    /\{(to|digits|text|from|id|unicode)\}/g,
+    /\{(to|digits|text|from|id|unicode|receipts)\}/g,
     (_, name: string) => escapes[place](values[name as keyof Values]),
   )

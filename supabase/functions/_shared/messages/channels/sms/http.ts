@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../../http-client/failure.ts'
-import type { ProviderKit } from '../../../http-client/kit.ts'
 import { countSegments } from '../../../phone/segments.ts'
-import type { Adapter, Outcome, Provider, Sms } from '../types.ts'
+import type { Adapter, ChannelKit, Outcome, Provider, Sms } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 import { fill, type Values } from './http-template.ts'
 import { type Answer, readMatcher, readPath } from './http-answer.ts'
 
@@ -22,7 +22,13 @@ export const http: Provider<Sms> = {
     'SMS_HTTP_ID',
     'SMS_HTTP_RECEIVER_REFUSED',
     'SMS_HTTP_ACCOUNT_REFUSED',
+    'SMS_HTTP_WEBHOOK_SECRET',
+    'SMS_HTTP_RECEIPT_ID',
+    'SMS_HTTP_RECEIPT_DELIVERED',
+    'SMS_HTTP_RECEIPT_FAILED',
+    'SMS_HTTP_RECEIPT_RECEIVER_REFUSED',
   ],
+  webhook: { isSigned: false, secret: fromVariable('SMS_HTTP_WEBHOOK_SECRET') },
   ownHosts: [{ url: 'SMS_HTTP_URL' }],
   make: createHttp,
 }
@@ -32,7 +38,7 @@ const METHODS = ['GET', 'POST', 'PUT'] as const
 /** Statuses whose body may say what is wrong. */
 const READ_STATUSES = [400, 401, 402, 403, 404, 406, 409, 413, 422]
 
-function createHttp({ secret, option, client }: ProviderKit): Adapter<Sms> {
+function createHttp({ secret, option, client, receiptsAt }: ChannelKit): Adapter<Sms> {
   const template = secret('SMS_HTTP_URL')
   checkUrl(template)
   const method = METHODS.find((name) => name === (option('SMS_HTTP_METHOD') ?? 'POST').toUpperCase())
@@ -65,6 +71,7 @@ function createHttp({ secret, option, client }: ProviderKit): Adapter<Sms> {
       from: option('SMS_HTTP_FROM') ?? '',
       id: key,
       unicode: countSegments(text).encoding === 'ucs2' ? '1' : '0',
+      receipts: receiptsAt(key) ?? '',
     }
     const question = {
       operation: 'send',

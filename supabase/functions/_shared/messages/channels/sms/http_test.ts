@@ -13,7 +13,7 @@ conform({
   env: {
     SMS_HTTP_URL: 'https://gateway.example/send?id={id}',
     SMS_HTTP_HEADERS: '{"Authorization": "Bearer secret-key", "content-type": "application/json"}',
-    SMS_HTTP_BODY: '{"to": "{digits}", "from": "{from}", "text": "{text}", "unicode": {unicode}}',
+    SMS_HTTP_BODY: '{"to": "{digits}", "from": "{from}", "text": "{text}", "unicode": {unicode}, "dlr": "{receipts}"}',
     SMS_HTTP_FROM: 'Acme "Cabs"',
     SMS_HTTP_SUCCESS: 'json:messages.0.status=0',
     SMS_HTTP_ID: 'messages.0.message-id',
@@ -28,6 +28,12 @@ conform({
     ['an undescribed status of the message', 200, answer('5'), 'unknown'],
     ['an undescribed refusal', 422, answer('5'), 'undeliverable'],
   ],
+  receipts: {
+    env: { SMS_HTTP_WEBHOOK_SECRET: 'secret_of_the_address-0123456789' },
+    provenBy: 'SMS_HTTP_WEBHOOK_SECRET',
+    address: ({ json: { dlr } }) => dlr ? String(dlr) : null,
+    expected: 'http-secret_of_the_address-0123456789',
+  },
   understand({ method, path, query, headers, json: body }) {
     assertEquals([method, path, query.get('id')], ['POST', '/send', 'outbox-7'])
     assertEquals([headers.get('authorization'), headers.get('content-type')], ['Bearer secret-key', 'application/json'])

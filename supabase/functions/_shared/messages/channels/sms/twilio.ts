@@ -1,9 +1,10 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { object, text } from '../../../http-client/json.ts'
 import type { Outcome, Provider, Sms } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 
 /** Error codes of requests and of messages. https://www.twilio.com/docs/api/errors */
-const RECEIVER = new Set([
+export const RECEIVER: ReadonlySet<number> = new Set([
   21211, // not a valid number
   21214, // cannot be reached
   21217, // not a valid number
@@ -48,16 +49,22 @@ const RETRY = new Set([20503, 30017])
  * `unknown`.
  *
  * TWILIO_SENDER is a messaging service (`MG…`), a number or a name. With TWILIO_API_KEY (`SK…`), TWILIO_AUTH_TOKEN is that
- * key's secret.
+ * key's secret, and TWILIO_WEBHOOK_TOKEN the account's auth token, with which Twilio signs receipts and texts.
  *
  * https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
  */
 export const twilio: Provider<Sms> = {
   name: 'twilio',
   variables: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SENDER'],
-  options: ['TWILIO_API_KEY'],
+  options: ['TWILIO_API_KEY', 'TWILIO_WEBHOOK_TOKEN'],
   hosts: ['api.twilio.com'],
-  make({ secret, option, client }) {
+  webhook: {
+    isSigned: true,
+    secret: (get) =>
+      fromVariable('TWILIO_WEBHOOK_TOKEN')(get) ??
+        (get('TWILIO_API_KEY')?.trim() ? undefined : fromVariable('TWILIO_AUTH_TOKEN')(get)),
+  },
+  make({ secret, option, client, receiptsAt }) {
     const account = secret('TWILIO_ACCOUNT_SID')
     if (!/^AC[0-9a-f]{32}$/i.test(account)) throw new Error('TWILIO_ACCOUNT_SID is not AC and 32 digits')
     const url = new URL(`https://api.twilio.com/2010-04-01/Accounts/${account}/Messages.json`)
@@ -65,8 +72,9 @@ export const twilio: Provider<Sms> = {
     const authorization = `Basic ${encodeBase64(`${user}:${secret('TWILIO_AUTH_TOKEN')}`)}`
     const sender = secret('TWILIO_SENDER')
     const from = /^MG[0-9a-f]{32}$/i.test(sender) ? 'MessagingServiceSid' : 'From'
-    return ({ to, text: body }, { endsAt, ttlSeconds }) =>
-      client.ask({
+    return ({ to, text: body }, { key, endsAt, ttlSeconds }) => {
+      const receipts = receiptsAt(key)
+      return client.ask({
         operation: 'send',
         url,
         headers: { authorization },
@@ -76,10 +84,12 @@ export const twilio: Provider<Sms> = {
           Body: body,
           // Twilio discards what it could not pass on for this long: 1 to 36,000 seconds.
           ValidityPeriod: String(Math.max(1, Math.min(36_000, Math.floor(ttlSeconds)))),
+          ...(receipts && { StatusCallback: receipts }),
         }),
         ok: [200, 201],
         accept: [400, 401, 403, 404],
       }, { endsAt }, read)
+    }
   },
 }
 

@@ -30,6 +30,12 @@ conform({
     ['a message that failed at once', 201, { ...message, status: 'failed', error_code: 30006 }, 'receiver_refused'],
     ['a message that failed for our account', 201, { ...message, status: 'failed', error_code: 30002 }, 'account_refused'],
   ],
+  receipts: {
+    env: { TWILIO_API_KEY: `SK${'3'.repeat(32)}`, TWILIO_WEBHOOK_TOKEN: 'secret-token' },
+    provenBy: 'TWILIO_WEBHOOK_TOKEN',
+    address: ({ text }) => new URLSearchParams(text).get('StatusCallback'),
+    expected: 'twilio',
+  },
   understand({ method, path, headers, text }) {
     assertEquals([method, path], ['POST', `/2010-04-01/Accounts/${account}/Messages.json`])
     assertEquals(headers.get('authorization'), `Basic ${btoa(`${account}:secret-token`)}`)

@@ -1,11 +1,12 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { object, text, textOr } from '../../../http-client/json.ts'
 import type { Outcome, Provider, Sms } from '../types.ts'
+import { fromVariable } from '../webhooks.ts'
 
 const URL_OF_MESSAGES = new URL('https://api.nexmo.com/v1/messages')
 
 /** Error codes at the end of `type`. https://developer.vonage.com/en/api-errors/messages */
-const RECEIVER = new Set(['1040', '1050'])
+export const RECEIVER: ReadonlySet<string> = new Set(['1040', '1050'])
 const ACCOUNT = new Set(['1060', '1070', '1080', '1120', 'low-balance', 'unauthorized', 'forbidden'])
 const RETRY = new Set(['1030', '1100'])
 const THROTTLED = '1000'
@@ -23,12 +24,15 @@ const LONGEST_TTL = 604_800
 export const vonage: Provider<Sms> = {
   name: 'vonage',
   variables: ['VONAGE_API_KEY', 'VONAGE_API_SECRET', 'VONAGE_FROM'],
+  options: ['VONAGE_SIGNATURE_SECRET'],
   hosts: ['api.nexmo.com'],
-  make({ secret, client }) {
+  webhook: { isSigned: true, secret: fromVariable('VONAGE_SIGNATURE_SECRET') },
+  make({ secret, client, receiptsAt }) {
     const authorization = `Basic ${encodeBase64(`${secret('VONAGE_API_KEY')}:${secret('VONAGE_API_SECRET')}`)}`
     const from = secret('VONAGE_FROM').replace(/^\+/, '')
-    return ({ to, text: words }, { key, endsAt, ttlSeconds }) =>
-      client.ask({
+    return ({ to, text: words }, { key, endsAt, ttlSeconds }) => {
+      const receipts = receiptsAt(key)
+      return client.ask({
         operation: 'send',
         url: URL_OF_MESSAGES,
         headers: { authorization },
@@ -40,11 +44,13 @@ export const vonage: Provider<Sms> = {
           text: words,
           ttl: Math.max(SHORTEST_TTL, Math.min(LONGEST_TTL, Math.floor(ttlSeconds))),
           client_ref: key,
+          ...(receipts && { webhook_url: receipts, webhook_version: 'v1' }),
           sms: { encoding_type: 'auto' },
         },
         ok: [200, 202],
         accept: [400, 401, 402, 403, 404, 422],
       }, { endsAt }, read)
+    }
   },
 }
 

@@ -28,6 +28,13 @@ conform({
     ['the limit of the account', 422, error('/messages#1000'), 'rate_limited'],
     ['a barred number with status 200', 200, error('/messages#1050'), 'receiver_refused'],
   ],
+  receipts: {
+    env: { VONAGE_SIGNATURE_SECRET: 'secret-of-signatures' },
+    provenBy: 'VONAGE_SIGNATURE_SECRET',
+    address: ({ json: { webhook_url = null } }) => webhook_url as string | null,
+    expected: 'vonage',
+  },
+  keyIn: ({ json: { client_ref } }) => client_ref,
   understand({ method, path, headers, json: body }) {
     assertEquals([method, path], ['POST', '/v1/messages'])
     assertEquals(headers.get('authorization'), `Basic ${btoa('abcd1234:secret-of-vonage')}`)

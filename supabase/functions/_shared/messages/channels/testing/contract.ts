@@ -6,7 +6,7 @@ import type { Channel } from '../channel.ts'
 import { readMail } from '../choose-mail.ts'
 import { readSms } from '../choose-sms.ts'
 import type { ChannelOptions } from '../hops.ts'
-import type { Outcome, Provider } from '../types.ts'
+import type { Cost, Outcome, Provider } from '../types.ts'
 import { certificate, key } from './certificate.ts'
 
 /** What a test sends; an adapter of text messages uses only `to` and `text`. */
@@ -33,10 +33,14 @@ export interface Fixture {
   provider: Pick<Provider<never>, 'name' | 'hosts' | 'isRepeatable'>
   /** The variables; secrets contain the word `secret`. */
   env: Record<string, string>
-  /** The provider's response to a message that it took, and the id in it. */
-  accepted: { answer: Answer; ref: string | null }
+  /** The provider's response to a message that it took, and the id and cost in it. */
+  accepted: { answer: Answer; ref: string | null; cost?: Cost }
   /** Documented refusals. */
   refusals: readonly (readonly [what: string, status: number, body: unknown, state: Outcome['state']])[]
+  /** How a request asks for receipts, by a provider that sends them where the request says; absent: it does not. */
+  receipts?: { env: Record<string, string>; provenBy: string; address(heard: Heard): string | null; expected: string }
+  /** Our key, as the request has it for the receipts; absent: it has none. */
+  keyIn?(heard: Heard): unknown
   /** Reads a request as the provider's server does; throws if it is not as documented. */
   understand(heard: Heard): Understood
 }
@@ -106,12 +110,38 @@ export function conform(fixture: Fixture): void {
   // What arrives
   test('a taken message has the provider’s id', () =>
     withServer([accepted.answer], async ({ url }) => {
-      assertEquals(await worldOf(fixture, url).send(), { state: 'sent', provider: provider.name, ref: accepted.ref })
+      const { ref, cost } = accepted
+      assertEquals(await worldOf(fixture, url).send(), { state: 'sent', provider: provider.name, ref, ...(cost && { cost }) })
     }))
   test('the request is as the provider documents it', async () => {
     const { understood } = await take({ text: 'Your code is 123456' })
     assertEquals([understood.to, understood.text], [channel === 'mail' ? MAIL_TO : NUMBER, 'Your code is 123456'])
   })
+  const { receipts, keyIn } = fixture
+  if (keyIn) {
+    test('the request has our key for its receipts', async () => {
+      const { heard } = await take({})
+      assertEquals(keyIn(heard), 'outbox-7')
+    })
+  }
+  if (receipts) {
+    /** The address for receipts in a request, with these variables. */
+    const asked = (env: Record<string, string>) =>
+      withServer([accepted.answer], async (server) => {
+        const outcome = await worldOf({ ...fixture, env: { ...fixture.env, ...env } }, server.url).send()
+        assertEquals(outcome.state, 'sent', JSON.stringify(outcome))
+        const [heard] = server.heard
+        assert(heard)
+        assertEquals(receipts.address(heard), env['expected'] ?? null)
+      })
+    const apiUrl = 'https://api.firm.example'
+    test('receipts are asked for at our public address, with our key', () =>
+      asked({ ...receipts.env, PUBLIC_API_URL: `${apiUrl}/`, expected: `${apiUrl}/functions/v1/messages/webhook/${receipts.expected}?key=outbox-7` }))
+    test('no receipts are asked for without a public address', () =>
+      asked({ ...receipts.env, PUBLIC_API_URL: 'http://127.0.0.1:54321' }))
+    test('no receipts are asked for that nobody could prove', () =>
+      asked({ ...receipts.env, PUBLIC_API_URL: apiUrl, [receipts.provenBy]: '' }))
+  }
   for (
     const [what, said] of [
       ['line breaks', 'One\n\n@taxi.example #123456'],

@@ -1,0 +1,73 @@
+import { decodeBase64 } from '@std/encoding/base64'
+import { BadSignature } from '../../_shared/kernel/webhook.ts'
+import { RECEIVER, twilio as sender } from '../../_shared/messages/channels/sms/twilio.ts'
+import { codeOf, field, formOf, idOf, keyIn, numberOf } from './read.ts'
+import type { Listener, ProviderRequest, Receipt, Told } from './types.ts'
+
+/** The receiver sent STOP to the sender. */
+const STOPPED = 21610
+
+const STATES: Readonly<Record<string, Receipt['state']>> = {
+  sent: 'taken',
+  delivered: 'delivered',
+  read: 'delivered',
+  failed: 'failed',
+  undelivered: 'failed',
+}
+
+/**
+ * Receipts and texts from Twilio. Receipts have neither a price nor a count of segments.
+ *
+ * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
+ * https://www.twilio.com/docs/messaging/guides/webhook-request
+ * https://www.twilio.com/docs/usage/webhooks/webhooks-security
+ */
+export const twilio: Listener = {
+  name: sender.name,
+  webhook: sender.webhook!,
+  async read(request, token, get) {
+    const form = formOf(request.bytes)
+    await verify(request, form, token)
+    // A key of another account cannot sign, but the same token may sign for several addresses of one account.
+    if (form.get('AccountSid') !== get('TWILIO_ACCOUNT_SID')?.trim()) throw new BadSignature('another account')
+    return form.has('MessageStatus') ? receipt(form, request.url) : []
+  },
+}
+
+/** @throws {BadSignature} */
+async function verify({ headers, url }: ProviderRequest, form: URLSearchParams, token: string): Promise<void> {
+  // The address, then each parameter's name and value without anything between, in the order of the names.
+  const names = [...new Set(form.keys())].sort()
+  const signed = url.href +
+    names.flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => `${name}${value}`)).join('')
+  const encode = (line: string) => new TextEncoder().encode(line)
+  const key = await crypto.subtle.importKey('raw', encode(token), { name: 'HMAC', hash: 'SHA-1' }, false, ['verify'])
+  const signature = decode(headers.get('x-twilio-signature') ?? '')
+  // `verify` compares in constant time.
+  if (!signature || !await crypto.subtle.verify('HMAC', key, signature, encode(signed))) {
+    throw new BadSignature('the signature does not fit')
+  }
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return base64 ? decodeBase64(base64) : null
+  } catch {
+    return null
+  }
+}
+
+function receipt(form: URLSearchParams, url: URL): Told[] {
+  const ref = idOf(form.get('MessageSid'), 'the id')
+  const said = field(form.get('MessageStatus'))
+  const state = Object.hasOwn(STATES, said) ? STATES[said] : undefined
+  if (!state) return []
+  const receiver = numberOf(form.get('To'))
+  const code = Number(form.get('ErrorCode'))
+  const told: Receipt = { kind: 'receipt', event: `${ref}:${said}`, ref, key: keyIn(url), receiver, state }
+  if (state !== 'failed') return [told]
+  const reason = `error ${codeOf(form.get('ErrorCode'))}${code === STOPPED ? ', unsubscribed' : ''}`
+  const failed = { ...told, reason, isPermanent: code === STOPPED || RECEIVER.has(code) }
+  const stop: Told[] = code === STOPPED && receiver ? [{ kind: 'stop', channel: 'sms', receiver }] : []
+  return [failed, ...stop]
+}
