@@ -91,6 +91,8 @@ export function invitedContact(hash: string): string {
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const CHAT = '#chat'
+/** What a notification's button "Call driver" adds to the trip's path: the button that calls gets the focus. */
+export const CALL = '#call'
 
 /** Returns the address of a booking that opens its conversation. */
 export const conversationPath = (bookingId: string): string => paths.booking(bookingId) + CHAT

@@ -3737,6 +3737,8 @@ export type Database = {
           /** The kinds of messages that the person wants on this device: trips, chat, wallet, news. */
           channels: string[]
           created_at: string
+          /** What the owner calls the device; at first what the device says, such as the browser's name. null if unknown. */
+          name: string | null
           /** Kind of device: IOS, ANDROID or WEB (a browser). */
           platform: string
           seen_at: string
@@ -3747,6 +3749,7 @@ export type Database = {
         Insert: {
           channels?: string[]
           created_at?: string
+          name?: string | null
           platform: string
           seen_at?: string
           token: string
@@ -3755,6 +3758,7 @@ export type Database = {
         Update: {
           channels?: string[]
           created_at?: string
+          name?: string | null
           platform?: string
           seen_at?: string
           token?: string
@@ -5391,6 +5395,11 @@ export type Database = {
           wheelchair: boolean
         }[]
       }
+      /** Renames a device of the caller (60 characters at most; the rest is cut), and decides which kinds of messages it gets: trips, chat, wallet, news; none of them is allowed. null keeps what is there. Errors: must_login, push_token_invalid, device_not_found. */
+      change_push_device: {
+        Args: { token: string; name?: string | null; channels?: string[] | null }
+        Returns: Database['public']['Tables']['push_tokens']['Row']
+      }
       /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking's promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
@@ -6782,9 +6791,9 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['booking_refund']
       }
-      /** From now on sends the caller's messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid. */
+      /** From now on sends the caller's messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. name: what the device calls itself, kept only if it has no name yet. Errors: must_login, push_token_invalid. */
       register_push_token: {
-        Args: { token: string; platform: string; channels?: string[] | null }
+        Args: { token: string; platform: string; channels?: string[] | null; name?: string | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
       /** A driver made up for this call drives a rider made up for it, by the functions that real ones call: quote, booking, search, offer, start code, positions, fare, cash, ledger, receipt. All of it is undone before the call returns, except that the set-up's first ride is done. route: {pickup: {lat, lng, add}, drop, points [{lat, lng}], distance_in_km, time_in_secs, polyline}; as nothing stays, its measures may come from the page. For owners. Errors: must_login, not_allowed, demo_mode, select_proper, rehearsal_failed, no_car, and those of quote_fare and create_booking. */
@@ -7213,7 +7222,7 @@ export type Database = {
           most_bytes: number
         }[]
       }
-      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
+      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]

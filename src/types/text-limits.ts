@@ -38,6 +38,7 @@ export const textLimits = {
   profiles: { date_locale: 20, email: 255, first_name: 80, lang_locale: 20, last_name: 80, suspended_reason: 500 },
   promos: { promo_description: 500, promo_name: 40 },
   provider_lines: { charge_ref: 300, line_ref: 200 },
+  push_tokens: { name: 60 },
   rating_comments: { comment: 1000 },
   receipts: { lang: 20, number: 40 },
   refunds: { provider_ref: 300 },

@@ -11,11 +11,16 @@ interface Message {
   body: string
   lang: string
   data: { screen?: string; bookingId?: string; key?: string; until?: string }
+  /** Buttons below the text. */
+  actions: { action: string; title: string }[]
+  /** Unread notices, for the app's badge; null if unknown. */
+  unread: number | null
 }
 
 /** Options that browsers have supported for years but TypeScript's types lack. */
 interface Shown extends NotificationOptions {
   renotify?: boolean
+  actions?: { action: string; title: string }[]
   vibrate?: number[]
   timestamp?: number
 }
@@ -47,19 +52,30 @@ export function pathFor({ key, screen, bookingId }: Message['data']): string {
   return `/bookings/${encodeURIComponent(bookingId)}${screen === 'onlineChat' ? '#chat' : ''}`
 }
 
+/** What the buttons open; the sender chooses them (`ACTIONS` in supabase/functions/notifications/deliver.ts). All others: the message's page. */
+function pathForAction(action: string, data: Message['data']): string {
+  const trip = data.bookingId && `/bookings/${encodeURIComponent(data.bookingId)}`
+  if (trip && action === 'map') return trip
+  if (trip && action === 'call') return `${trip}#call`
+  if (trip && action === 'message') return `${trip}#chat`
+  return pathFor(data)
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Reads a push message. @returns null if it is not one of ours */
 function read(event: PushEvent): Message | null {
   try {
-    const { title, body, lang, data } = event.data?.json() ?? {}
+    const { title, body, lang, data, actions, unread } = event.data?.json() ?? {}
     if (!text(title)) return null
     const { screen, bookingId, key, until } = data ?? {}
     return {
       title,
       body: text(body),
       lang: text(lang),
-      data: { screen: text(screen), bookingId: text(bookingId), key: text(key), until: text(until) }
+      data: { screen: text(screen), bookingId: text(bookingId), key: text(key), until: text(until) },
+      actions: Array.isArray(actions) ? actions.filter((one) => text(one?.action) && text(one?.title)) : [],
+      unread: Number.isInteger(unread) ? unread : null
     }
   } catch {
     return null
@@ -76,12 +92,22 @@ const mustShow = () => /Safari\//.test(self.navigator.userAgent) && !/Chrom(e|iu
  */
 const isSeen = async () => !mustShow() && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')
 
+/**
+ * Sets the number on the app's icon: unread notices, and offers that wait on the screen. The page sets it, too, when somebody reads
+ * (src/app/device/app-badge.tsx).
+ */
+async function mark(unread: number | null): Promise<void> {
+  if (unread === null || !('setAppBadge' in self.navigator)) return
+  const offers = (await self.registration.getNotifications()).filter((one) => isOffer(one.data?.key) && !one.silent)
+  await self.navigator.setAppBadge(unread + offers.length).catch(() => {})
+}
+
 async function take(tag: string): Promise<void> {
   for (const shown of await self.registration.getNotifications({ tag })) shown.close()
 }
 
 async function show(message: Message): Promise<void> {
-  const { title, body, lang, data } = message
+  const { title, body, lang, data, actions } = message
   const tag = tagOf(data)
   const isCall = data.key?.startsWith('trip_offered') || data.key === 'trip_assigned'
   const isOver = data.key === 'trip_offer_over'
@@ -101,6 +127,7 @@ async function show(message: Message): Promise<void> {
     renotify: !isOver && tag !== '',
     silent: isOver,
     requireInteraction: isCall,
+    ...(actions.length > 0 && { actions }),
     timestamp: Date.now(),
     // A silent notification must not vibrate.
     ...(isOver ? {} : { vibrate: isCall ? [400, 150, 400, 150, 400] : [180, 80, 180] })
@@ -123,7 +150,9 @@ export async function onPush(event: PushEvent): Promise<void> {
   const message = read(event)
   if (!message) return
   await show(message)
+  await mark(message.unread)
   await takeInTime(message)
+  if (message.data.until) await mark(message.unread)
 }
 
 /**
@@ -140,12 +169,16 @@ function askPage(client: WindowClient, path: string): Promise<boolean> {
   })
 }
 
-/** Opens the path of a notification that was pressed: in an open page, or else in a new one. */
-export async function onPress({ notification }: NotificationEvent): Promise<void> {
+/**
+ * Opens the path of a notification that was pressed, or of one of its buttons: in an open page, or else in a new one. The page then
+ * asks the server as the person who is signed in.
+ */
+export async function onPress({ notification, action }: NotificationEvent): Promise<void> {
   notification.close()
-  const path = pathFor(notification.data ?? {})
+  const path = pathForAction(action, notification.data ?? {})
+  const { pathname } = new URL(path, self.location.origin)
   const open = (await pages()).filter(({ frameType }) => frameType === 'top-level')
-  const best = open.find(({ url }) => new URL(url).pathname === path) ?? open[0]
+  const best = open.find(({ url }) => new URL(url).pathname === pathname) ?? open[0]
   if (!best) return void (await self.clients.openWindow(path))
   await best.focus().catch(() => {})
   if (await askPage(best, path)) return

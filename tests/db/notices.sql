@@ -59,6 +59,21 @@ select is(app.is_push_subscription(t), false, 'an invalid push subscription is r
   '{"endpoint":"https://fcm.googleapis.com/x","keys":{"p256dh":"short","auth":"short"}}', '{"endpoint":{"a":1},"keys":[]}']) t;
 delete from public.push_tokens where token like 'spare%';
 select tests.let('driver', $$ select public.register_push_token('driver-phone', 'ANDROID'), public.register_push_token('driver-tablet', 'WEB') $$);
+
+-- Names of devices, and what each gets
+select tests.act_as('driver');
+select is((public.register_push_token('driver-tablet', 'WEB', name => U&' Chrome,\202E Android ')).name, 'Chrome, Android', 'a device tells its name, which becomes plain');
+select is((public.change_push_device('driver-tablet', 'In the car')).name, 'In the car', 'a driver can rename a device');
+select is((public.register_push_token('driver-tablet', 'WEB', name => 'Chrome, Android')).name, 'In the car', 'a device that registers again does not undo the name that its owner chose');
+select is((public.change_push_device('driver-tablet', repeat('x', 500))).name, repeat('x', 60), 'a long name of a device is cut');
+select throws_ok($$ select public.change_push_device('driver-tablet', U&'\200B ') $$, 'PT422', 'push_token_invalid', 'a name of only invisible characters is refused');
+select is((public.change_push_device('driver-tablet', channels => '{chat}')).channels, '{chat}', 'a driver decides what a device gets');
+select is((public.change_push_device('driver-tablet', channels => '{}')).channels, '{}', 'a device may get nothing');
+select throws_ok($$ select public.change_push_device('driver-tablet', channels => '{all}') $$, 'PT422', 'push_token_invalid', 'an unknown kind of messages is refused');
+select is((public.change_push_device('driver-tablet', channels => '{trips,chat,wallet,news}')).name, repeat('x', 60), 'changing what a device gets keeps its name');
+select tests.act_as('rider');
+select throws_ok($$ select public.change_push_device('driver-tablet', 'Mine') $$, 'PT404', 'device_not_found', 'a rider cannot rename another person''s device, also with its token');
+select tests.as_owner();
 delete from app.outbox;
 
 -- Notices of a ride
@@ -75,7 +90,7 @@ select is(tests.queued('trip_offered'), 2::bigint, 'an offer is pushed to both d
 select is(tests.queued('driver_arrived'), 1::bigint, 'the driver''s arrival is pushed to the rider''s phone');
 select is(tests.queued('parcel_code'), 0::bigint, 'no delivery code is sent for a taxi ride');
 select is((select payload - 'params' from app.outbox where payload ->> 'title' = 'driver_accepted.title'),
-  jsonb_build_object('token', 'rider-phone', 'platform', 'IOS', 'lang', null, 'channelId', 'bookings', 'title', 'driver_accepted.title',
+  jsonb_build_object('token', 'rider-phone', 'platform', 'IOS', 'lang', null, 'channelId', 'bookings', 'unread', 1, 'title', 'driver_accepted.title',
     'msg', 'driver_accepted.text', 'screen', 'BookedCab', 'booking_id', tests.booking()),
       -- Spec 2.6
       'a push names the screen and the booking to open');

@@ -69,6 +69,8 @@ create temp table expected as select c.col, v.why from (values
     profiles.lang_locale profiles.date_locale languages.lang_locale languages.date_locale'),
   ('kept plain by match_statement', '
     bank_lines.reference'),
+  ('kept plain by app.device_name', '
+    push_tokens.name'),
   ('a value of a payment provider, stored unchanged', '
     provider_lines.line_ref provider_lines.charge_ref
     payment_events.event_id payment_events.currency payment_events.status payment_events.provider_ref payment_events.charge_ref payment_events.refund_ref

@@ -74,7 +74,9 @@ test('a driver with the page closed is notified of an offer, opens it by a press
     await screen.deliver(message)
     await expect.poll(screen.shown).toHaveLength(1)
     const [shown] = await screen.shown()
-    expect(shown).toMatchObject({ tag: `offer-${id}`, isSilent: false, staysUntilPressed: true })
+    expect(shown).toMatchObject({ tag: `offer-${id}`, isSilent: false, staysUntilPressed: true, buttons: ['Open'] })
+    const unread = message.unread ?? 0
+    await expect.poll(screen.badge, 'the waiting offer counts').toBe(unread + 1)
     expect(shown?.title).toMatch(new RegExp(`^New trip: CHF\\s${offer.driver_share.toFixed(2)}$`))
     expect(shown?.body).toBe(`${Math.ceil((offer.pickup_time ?? 0) / 60)} min to the pickup, drop-off in Schaan.`)
 
@@ -117,8 +119,26 @@ test('a driver with the page closed is notified of an offer, opens it by a press
     await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
   })
 
-  await test.step('the profile has a switch for this device', async () => {
+  await test.step('the profile lists the devices, which have names and kinds of messages', async () => {
     await page.goto('/profile')
+    const devices = page.getByRole('list', { name: 'Devices that notify you' })
+    await expect(devices.getByRole('listitem')).toHaveText([
+      /^Chrome, .*This device.*Trips, Messages, Wallet, News and offers/
+    ])
+    await devices.getByRole('button', { name: /^Change Chrome/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'This device notifies you of' })
+    await expectAccessible(page)
+    await picture(page, 'push-device')
+    await dialog.getByRole('textbox', { name: 'Name of the device' }).fill('Phone in the car')
+    await dialog.getByRole('switch', { name: 'News and offers' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(devices.getByRole('listitem')).toHaveText([/^Phone in the car.*Trips, Messages, Wallet(?!, News)/])
+    await expectNoSidewaysScroll(page)
+    await devices.scrollIntoViewIfNeeded()
+    await picture(page, 'push-devices')
+  })
+
+  await test.step('the profile has a switch for this device', async () => {
     const own = page.getByRole('switch', { name: 'Notify me on this device' })
     await expect(own).toBeChecked()
     await picture(page, 'push-switch')
@@ -167,12 +187,17 @@ test('a rider allows notifications during a search, is notified of the car, and 
   await offerOf(driver, id)
   await accept(driver, id)
   await screen.deliver(await push.heard('driver_accepted', id))
-  await expect.poll(screen.shown).toMatchObject([{ tag: `BookedCab-${id}`, staysUntilPressed: false }])
+  // The notification is in the language of the account, the page in that of the browser.
+  const buttons = ['Show on map', 'Call driver']
+  await expect.poll(screen.shown).toMatchObject([{ tag: `BookedCab-${id}`, staysUntilPressed: false, buttons }])
+  await expect.poll(screen.badge).toBeGreaterThan(0)
   unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
   await screen.deliver(await push.heard('driver_arrived', id))
   await expect.poll(async () => (await screen.shown()).length, 'it takes the place of the word before').toBe(1)
-  await screen.press()
-  await expect.poll(screen.opened).toEqual([`/bookings/${id}`])
+  await screen.press('call')
+  await expect.poll(screen.opened, 'a button opens a page, and does nothing else').toEqual([`/bookings/${id}#call`])
+  await page.goto(`/bookings/${id}#call`)
+  await expect(page.getByRole('link', { name: 'Anrufen' })).toBeFocused()
 
   push.forget()
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })

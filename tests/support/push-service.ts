@@ -10,6 +10,8 @@ export interface Pushed {
   title: string
   body: string
   data: { key?: string; bookingId?: string; screen?: string; until?: string }
+  actions?: { action: string; title: string }[]
+  unread?: number
 }
 
 const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number) =>
@@ -105,6 +107,8 @@ interface Shown {
   tag: string
   isSilent: boolean
   staysUntilPressed: boolean
+  /** The words on its buttons. */
+  buttons: string[]
 }
 
 /** Opens a phone's screen for a page with this service worker: shows its notifications, and lets a test press them. */
@@ -115,7 +119,7 @@ export async function openScreen(page: Page) {
   if (!worker) throw new Error('the page has no worker')
   await worker.evaluate(() => {
     type Note = NotificationOptions & { title: string; close: () => void }
-    const state = { shown: [] as Note[], opened: [] as string[] }
+    const state = { shown: [] as Note[], opened: [] as string[], badge: 0 }
     const close = (note: Note) => {
       state.shown = state.shown.filter((one) => one !== note)
     }
@@ -127,7 +131,13 @@ export async function openScreen(page: Page) {
       },
       getNotifications: async ({ tag }: { tag?: string } = {}) => state.shown.filter((one) => !tag || one.tag === tag)
     })
-    const scope = self as unknown as { clients: object; screen: typeof state }
+    const scope = self as unknown as { clients: object; navigator: object; screen: typeof state }
+    // A machine without a desktop has no icon that could bear a number.
+    Object.defineProperty(scope.navigator, 'setAppBadge', {
+      value: async (count: number) => {
+        state.badge = count
+      }
+    })
     // Replace `openWindow`: a browser opens a window only after a real press, which no test can make.
     Object.defineProperty(scope.clients, 'openWindow', { value: async (url: string) => void state.opened.push(url) })
     scope.screen = state
@@ -147,38 +157,43 @@ export async function openScreen(page: Page) {
       session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) }),
     shown: (): Promise<Shown[]> =>
       screenOf(worker, (screen) =>
-        screen.shown.map(({ title, body = '', tag = '', silent, requireInteraction }) => ({
+        screen.shown.map(({ title, body = '', tag = '', silent, requireInteraction, actions = [] }) => ({
           title,
           body,
           tag,
           isSilent: silent === true,
-          staysUntilPressed: requireInteraction === true
+          staysUntilPressed: requireInteraction === true,
+          buttons: actions.map((button) => button.title)
         }))
       ),
-    /** Presses the newest notification. */
-    press: () =>
-      worker.evaluate(() => {
+    /** Presses the newest notification, or a button of it. */
+    press: (action = '') =>
+      worker.evaluate((action) => {
         const { screen } = self as unknown as { screen: { shown: object[] } }
         const event = new (self as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent('notificationclick')
         Object.defineProperty(event, 'notification', { value: screen.shown.at(-1) })
+        Object.defineProperty(event, 'action', { value: action })
         self.dispatchEvent(event)
-      }),
+      }, action),
+    /** The number on the app's icon. */
+    badge: (): Promise<number> => screenOf(worker, (screen) => screen.badge),
     /** Addresses of pages that a press opened because none was open. */
     opened: (): Promise<string[]> => screenOf(worker, (screen) => screen.opened)
   }
 }
 
 interface ScreenState {
-  shown: (NotificationOptions & { title: string })[]
+  shown: (NotificationOptions & { title: string; actions?: { title: string }[] })[]
   opened: string[]
+  badge: number
 }
 
 /** Reads the screen in the worker. */
 function screenOf<T>(worker: Worker, read: (screen: ScreenState) => T): Promise<T> {
   return worker
     .evaluate(() => {
-      const { shown, opened } = (self as unknown as { screen: ScreenState }).screen
-      return JSON.parse(JSON.stringify({ shown, opened })) as ScreenState
+      const { shown, opened, badge } = (self as unknown as { screen: ScreenState }).screen
+      return JSON.parse(JSON.stringify({ shown, opened, badge })) as ScreenState
     })
     .then(read)
 }

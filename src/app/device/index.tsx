@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '@/entities/person'
 import { useKeepPush } from '@/entities/push'
+import { AppBadge } from './app-badge'
 import { useOwnManifest } from './own-manifest'
 import { UpdateNote } from './update-note'
 import { startWorker } from './worker'
 
 /**
  * Makes the site an installable app: registers the service worker, sets the manifest, keeps push notifications working, and
- * shows a note when there is a newer build.
+ * shows a note when there is a newer build, and the number of unread notices on the app's icon.
  */
 export function Device() {
   const [reload, setReload] = useState<(() => Promise<void>) | null>(null)
@@ -19,5 +20,10 @@ export function Device() {
     // The browser may refuse the service worker, for example in a private window. The site works without it.
     startWorker((next) => setReload(() => next)).catch(() => {})
   }, [])
-  return reload && <UpdateNote onReload={reload} onLater={() => setReload(null)} />
+  return (
+    <>
+      {status !== 'half' && user && <AppBadge key={user.id} userId={user.id} />}
+      {reload && <UpdateNote onReload={reload} onLater={() => setReload(null)} />}
+    </>
+  )
 }

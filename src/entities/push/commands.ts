@@ -1,3 +1,4 @@
+import { ownDeviceName } from '@/lib/page/device-name'
 import { applicationOf, noteRegistered, subscribe, unregisteredToken, unsubscribe } from '@/lib/page/push-device'
 import { unwrap } from '@/lib/server/api'
 import { AppError } from '@/lib/server/errors'
@@ -6,7 +7,7 @@ import { supabase } from '@/lib/server/supabase'
 async function registerToken(userId: string, token: string): Promise<void> {
   const application = applicationOf(userId)
   if (application) await unwrap(supabase.rpc('follow_application', { sign_up_id: application, token }))
-  else await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB' }))
+  else await unwrap(supabase.rpc('register_push_token', { token, platform: 'WEB', name: ownDeviceName() }))
   noteRegistered(userId, token)
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import useSWR from 'swr'
+import useSWR, { useSWRConfig } from 'swr'
 import { canPush, isSubscribed, mustInstall, turnPushOff } from '@/lib/page/push-device'
 import { useCommand } from '@/lib/server/use-command'
 import { turnOn } from './commands'
@@ -23,6 +23,7 @@ export const pushKey = (userId: string) => ['push', userId] as const
 /** The state of a person's notifications in this browser, and a function that turns them on or off. */
 export function usePush(userId: string) {
   const { data: state, mutate } = useSWR(pushKey(userId), () => readState(userId))
+  const { mutate: mutateAny } = useSWRConfig()
   // Updates the state when the person changes it in the browser's settings.
   useEffect(() => {
     let status: PermissionStatus | null = null
@@ -37,7 +38,8 @@ export function usePush(userId: string) {
     return () => status?.removeEventListener('change', look)
   }, [mutate])
   const change = useCommand((isWanted: boolean) => (isWanted ? turnOn(userId) : turnPushOff()), {
-    onSettled: () => void mutate()
+    // Also what others read of the person's devices.
+    onSettled: () => void mutateAny((key) => Array.isArray(key) && key[0] === 'push' && key[1] === userId)
   })
   return { state, change: (isWanted: boolean) => void change.run(isWanted), busy: change.busy, error: change.error }
 }

@@ -40,6 +40,9 @@ export const applicant = (signUpId: string): string => APPLICANT + signUpId
 export const applicationOf = (owner: string): string | null =>
   owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
 
+/** Returns the subscription of this browser that the server has; null if there is none. */
+export const ownPushToken = (): string | null => kept()?.token ?? null
+
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
 /**

@@ -7,8 +7,9 @@ import { mailHtml } from '../_shared/messages/mail-html.ts'
 import type { Writer } from '../_shared/messages/sent.ts'
 import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
-import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
-import { type Format, word, wordCode, type Worded, wordGuestRide } from './texts.ts'
+import { createHash } from 'node:crypto'
+import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable, type Urgency } from './senders/types.ts'
+import { type Format, word, wordAction, wordCode, type Worded, wordGuestRide } from './texts.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
 export interface Message {
@@ -158,13 +159,40 @@ function wordsOf(payload: Record<string, unknown>, writer: Writer, siteUrl?: str
   return { title, text: wordOf('msg').text, tag, link }
 }
 
+/**
+ * The buttons of a notification by the key of its notice. None accepts, cancels or pays: a phone in a pocket presses, too. What they
+ * open is in the service worker (`src/worker/pushed.ts`).
+ */
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  driver_accepted: ['map', 'call'],
+  driver_approaching: ['map', 'call'],
+  driver_arrived: ['call', 'message'],
+  trip_started: ['map'],
+  trip_offered: ['open'],
+  trip_assigned: ['open'],
+}
+
+/** Returns the topic of what a push is about: a later state of an offer, a trip or a conversation replaces an earlier one. */
+function topicOf(key: string, payload: Record<string, unknown>): string {
+  const bookingId = textOf(payload['booking_id'])
+  if (!bookingId) return ''
+  const about = /^trip_(offer(ed|_over)|assigned|withdrawn)/.test(key) ? 'offer' : textOf(payload['screen'])
+  return createHash('sha256').update(`${about} ${bookingId}`).digest('base64url').slice(0, 32)
+}
+
+function urgencyOf(payload: Record<string, unknown>): Urgency {
+  if (payload['plain'] === true) return 'low'
+  return payload['screen'] === 'Wallet' || payload['screen'] === 'Profile' ? 'normal' : 'high'
+}
+
 function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer): Push {
   const { title, text, tag } = wordsOf(payload, writer)
-  const key = textOf(payload['title']).split('.')[0] ?? ''
+  const key = payload['plain'] === true ? '' : textOf(payload['title']).split('.')[0] ?? ''
+  const unread = Number(payload['unread'] ?? NaN)
   const data = {
     screen: payload['screen'],
     bookingId: payload['booking_id'],
-    key: payload['plain'] === true ? '' : key,
+    key,
     // The time (ms since 1970) when an offer expires, so that the phone then removes it from the screen.
     until: key.startsWith('trip_offered') ? Math.round(Date.now() + ttl * 1000) : undefined,
   }
@@ -176,6 +204,10 @@ function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer): 
     lang: tag,
     channelId: textOf(payload['channelId']) || 'bookings',
     ttl: Math.max(1, Math.min(ttl, 86_400)),
+    topic: topicOf(key, payload),
+    urgency: urgencyOf(payload),
+    actions: (ACTIONS[key] ?? []).map((action) => ({ action, title: wordAction(action, payload['lang'], writer) })),
+    unread: Number.isInteger(unread) ? unread : undefined,
   }
 }
 

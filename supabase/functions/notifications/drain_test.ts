@@ -275,6 +275,10 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
     data: { screen: 'Wallet', key: 'wallet_credited' },
     lang: 'en',
     ttl: 86_400,
+    topic: '',
+    urgency: 'normal',
+    actions: [],
+    unread: undefined,
   })
   const offer = { ...payload, title: 'trip_offered.title', msg: 'trip_offered.text' }
   const params = { amount: 18.4, minutes: 6, area: 'Vaduz' }
@@ -284,8 +288,11 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
   assertEquals(offered?.body, '6 min to the pickup, drop-off in Vaduz.')
   const left = Number(offered?.data['until']) - Date.now()
   assert(left > 15_000 && left <= 20_000, 'it says when its time is over')
+  assertEquals(offered?.actions, [{ action: 'open', title: 'Open' }], 'no button accepts')
   await deliver(message(2, { token: 't', plain: true, title: 'Hello', msg: 'From {{driver}}', params: {} }))
-  assertEquals([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
+  const news = pushes.pop()
+  assertEquals([news?.title, news?.body, news?.data], ['Hello', 'From {{driver}}', {}])
+  assertEquals([news?.topic, news?.urgency, news?.actions], ['', 'low', []])
   await assertRejects(() => deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
   await deliver(message(4, { phone: '+4235550001;ext=12', lang: 'en', code: '12345' }, 'sms'))
   assertMatch(JSON.stringify(texts), /\+42355500\d1.*12345/)
@@ -326,6 +333,36 @@ Deno.test('pushes get their texts, codes are sent by text message, and files are
   await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
   assertEquals(files, [['users', 'a/license']])
   await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)
+})
+
+Deno.test('a later push of a trip has the topic of an earlier one, and its buttons open pages', async () => {
+  const pushes: Push[] = []
+  const { deliver } = delivererOf({ sendPush: (push) => Promise.resolve(void pushes.push(push)) })
+  const trip = '7f3c1c58-92f4-4b02-b4c5-30f7a1d3c0de'
+  const push = async (key: string, screen: string, booking_id = trip, lang = 'en') => {
+    await deliver(
+      message(1, { token: 't', lang, screen, booking_id, unread: 3, title: `${key}.title`, msg: `${key}.text` }),
+    )
+    return pushes.pop() as Push
+  }
+  const accepted = await push('driver_accepted', 'BookedCab')
+  const arrived = await push('driver_arrived', 'BookedCab', trip, 'de')
+  assertMatch(accepted.topic, /^[\w-]{32}$/)
+  assertEquals(arrived.topic, accepted.topic)
+  assert(!accepted.topic.includes(trip.slice(0, 8)))
+  const others = [
+    await push('driver_accepted', 'BookedCab', '00000000-92f4-4b02-b4c5-30f7a1d3c0de'),
+    await push('chat_message', 'onlineChat'),
+    await push('trip_offered', 'DriverTrips'),
+  ]
+  assertEquals(new Set([accepted, ...others].map(({ topic }) => topic)).size, 4, 'each subject has its own')
+  assertEquals((await push('trip_offer_over', 'DriverTrips')).topic, others[2]?.topic)
+  assertEquals(accepted.actions.map(({ title }) => title), ['Show on map', 'Call driver'])
+  assertEquals(arrived.actions, [{ action: 'call', title: 'Fahrer anrufen' }, {
+    action: 'message',
+    title: 'Nachricht',
+  }])
+  assertEquals([accepted.urgency, accepted.unread], ['high', 3])
 })
 
 Deno.test('files are removed by the Storage API, with a retry after a failure', async () => {

@@ -66,5 +66,8 @@ function pushOf({ token, title, msg, screen, channelId, bookingId }: PushAsked):
     lang: '',
     channelId: channelId || 'bookings',
     ttl: 86_400,
+    topic: '',
+    urgency: 'high',
+    actions: [],
   }
 }

@@ -69,6 +69,9 @@ Deno.test('a single push is sent as requested', async () => {
     channelId: 'bookings-repeat',
     lang: '',
     ttl: 86_400,
+    topic: '',
+    urgency: 'high',
+    actions: [],
   }])
   for (
     const wrong of [{ token: '' }, { token: 5 }, { title: ' ' }, { msg: undefined }, { title: 'x'.repeat(201) }, {

@@ -6,7 +6,7 @@ import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 
 type Words = Record<string, { title: string; text: string }>
-type Texts = { words: Words; kinds: Record<string, string> }
+type Texts = { words: Words; kinds: Record<string, string>; actions: Record<string, string> }
 
 /**
  * Texts of notices, copied from `src/features/common/notices/texts/notices/<language>.json` because a function is deployed without the app; a
@@ -15,12 +15,13 @@ type Texts = { words: Words; kinds: Record<string, string> }
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
 /**
- * Separates `kinds` (names of extra costs and documents for the parameter `kind`, and of a driver without a name) from the texts of notices in the same file.
+ * Separates `kinds` (names of extra costs and documents for the parameter `kind`, and of a driver without a name) and `actions` (the
+ * buttons of a notification) from the texts of notices in the same file.
  */
-function apart<Kinds extends Record<string, string>>(
-  { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
+function apart<Names extends Record<string, string>, Actions extends Record<string, string>>(
+  { kinds, actions, ...words }: { kinds: Names; actions: Actions } & Record<string, unknown>,
 ): Texts {
-  return { words: words as Words, kinds }
+  return { words: words as Words, kinds, actions }
 }
 
 /** The operator's formats for amounts and times, as columns of `settings`. */
@@ -53,8 +54,8 @@ function find(key: string, lang: unknown, { standard, texts: own }: Writer): { t
     const written = own[tag]?.[`notices.${key}`]?.trim()
     if (written) return { text: written, tag }
     const built = Object.hasOwn(texts, tag) ? texts[tag as Language] : undefined
-    const entry = name === 'kinds'
-      ? built?.kinds
+    const entry = name === 'kinds' || name === 'actions'
+      ? built?.[name]
       : built && Object.hasOwn(built.words, name)
       ? built.words[name]
       : undefined
@@ -67,6 +68,10 @@ function find(key: string, lang: unknown, { standard, texts: own }: Writer): { t
 /** Returns the name of a kind of extra costs or papers, or of a driver without a name, in a person's language. */
 const kindOf = (kind: string, lang: unknown, writer: Writer): string =>
   (find(`kinds.${kind}`, lang, writer) ?? find('kinds.other', lang, writer))?.text ?? ''
+
+/** Returns the word on a button of a notification in a person's language. */
+export const wordAction = (action: string, lang: unknown, writer: Writer): string =>
+  find(`actions.${action}`, lang, writer)?.text ?? ''
 
 /** A text for a person, and the tag of the language in which it is. */
 export interface Worded {
@@ -85,7 +90,7 @@ export function word(
   writer: Writer,
   format: Format,
 ): Worded | null {
-  const found = /^\w+\.(title|text)$/.test(name) && !name.startsWith('kinds.') ? find(name, lang, writer) : null
+  const found = /^\w+\.(title|text)$/.test(name) && !/^(kinds|actions)\./.test(name) ? find(name, lang, writer) : null
   if (!found) return null
   const text = found.text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => {
     // The firm's own kinds of papers bring their name.

@@ -1,3 +1,4 @@
+import { ownPushToken, turnPushOff } from '@/lib/page/push-device'
 import { unwrap } from '@/lib/server/api'
 import { toAppError } from '@/lib/server/errors'
 import { supabase } from '@/lib/server/supabase'
@@ -52,6 +53,16 @@ export const setProfileImage = async (path: string | null) => unwrap(supabase.rp
 /** Signs out another device; null signs out all others. @throws AppError `demo_mode` */
 export const endSessions = async (session_id: string | null): Promise<number> =>
   unwrap(supabase.rpc('end_own_sessions', { session_id }))
+
+/** Renames a device of the caller's pushes, and decides which kinds of messages it gets. @throws AppError `device_not_found` */
+export const changePushDevice = async (device: { token: string; name: string | null; channels: string[] }) =>
+  unwrap(supabase.rpc('change_push_device', device))
+
+/** Ends the pushes to a device of the caller, also if it is this browser. */
+export async function removePushDevice(token: string): Promise<void> {
+  if (token === ownPushToken()) await turnPushOff()
+  else await unwrap(supabase.rpc('unregister_push_token', { token }))
+}
 
 /** What happens to money that no card can take. */
 export type Rest = 'ask_office' | 'give_up'

@@ -1,5 +1,6 @@
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
+import type { Tables } from '@/types/database'
 
 /** The results of the caller's invitations; amounts are in the operator's currency. */
 export interface OwnInvitations {
@@ -25,6 +26,21 @@ export interface OwnSession {
 }
 
 export const getSessions = async () => (await unwrap(supabase.rpc('own_sessions'))) as OwnSession[]
+
+/** Kinds of messages that a device can get. */
+export const PUSH_CHANNELS = ['trips', 'chat', 'wallet', 'news'] as const
+
+/** A device that gets the person's push messages. */
+export type PushDevice = Pick<Tables<'push_tokens'>, 'token' | 'name' | 'platform' | 'channels' | 'seen_at'>
+
+export const getPushDevices = async (userId: string): Promise<PushDevice[]> =>
+  unwrap(
+    supabase
+      .from('push_tokens')
+      .select('token,name,platform,channels,seen_at')
+      .eq('user_id', userId)
+      .order('seen_at', { ascending: false })
+  )
 
 /** Reads all data that is stored about the caller. @throws AppError `demo_mode` */
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))

@@ -15,7 +15,7 @@ export function createExpo(
   accessToken: string,
   { fetcher = fetchOnce, url = 'https://exp.host', patience = PATIENCE_MS } = {},
 ): SendPush {
-  return async ({ token, title, body, data, channelId, ttl }) => {
+  return async ({ token, title, body, data, channelId, ttl, urgency, unread }) => {
     const response = await fetcher(`${url}/--/api/v2/push/send`, {
       method: 'POST',
       headers: {
@@ -23,7 +23,17 @@ export function createExpo(
         accept: 'application/json',
         authorization: `Bearer ${accessToken}`,
       },
-      body: JSON.stringify({ to: token, title, body, data, channelId, ttl, priority: 'high', sound: 'default' }),
+      body: JSON.stringify({
+        to: token,
+        title,
+        body,
+        data,
+        channelId,
+        ttl,
+        priority: urgency === 'high' ? 'high' : 'normal',
+        sound: 'default',
+        ...(unread !== undefined && { badge: unread }),
+      }),
       signal: AbortSignal.timeout(patience),
     })
     const answer = await jsonOf(response)

@@ -72,18 +72,34 @@ export function createFcm(
   }
 }
 
-function messageOf({ token, title, body, data, channelId, ttl }: Push): Record<string, unknown> {
+/** The buttons are not sent: an app knows its own by the `key` in the data. */
+function messageOf(
+  { token, title, body, data, channelId, ttl, topic, urgency, unread }: Push,
+): Record<string, unknown> {
   const until = Math.floor(Date.now() / 1000) + ttl
   return {
     token,
     notification: { title, body },
     data,
-    android: { priority: 'high', ttl: `${ttl}s`, notification: { channel_id: channelId } },
-    apns: {
-      headers: { 'apns-priority': '10', 'apns-expiration': String(until) },
-      payload: { aps: { sound: 'default' } },
+    android: {
+      priority: urgency === 'high' ? 'high' : 'normal',
+      ttl: `${ttl}s`,
+      ...(topic && { collapse_key: topic }),
+      notification: {
+        channel_id: channelId,
+        ...(topic && { tag: topic }),
+        ...(unread && { notification_count: unread }),
+      },
     },
-    webpush: { headers: { TTL: String(ttl), Urgency: 'high' } },
+    apns: {
+      headers: {
+        'apns-priority': urgency === 'high' ? '10' : '5',
+        'apns-expiration': String(until),
+        ...(topic && { 'apns-collapse-id': topic }),
+      },
+      payload: { aps: { sound: 'default', ...(unread !== undefined && { badge: unread }) } },
+    },
+    webpush: { headers: { TTL: String(ttl), Urgency: urgency, ...(topic && { Topic: topic }) } },
   }
 }
 

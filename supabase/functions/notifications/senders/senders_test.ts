@@ -22,6 +22,10 @@ const push: Push = {
   lang: 'en',
   channelId: 'bookings-repeat',
   ttl: 20,
+  topic: 'a-topic-of-a-trip-1',
+  urgency: 'high',
+  actions: [{ action: 'open', title: 'Open' }],
+  unread: 2,
 }
 const patience = 600
 const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -64,8 +68,32 @@ Deno.test('FCM gets the message, with a token that is fetched once for all messa
     assertEquals(message['android'], {
       priority: 'high',
       ttl: '20s',
+      collapse_key: push.topic,
+      notification: { channel_id: 'bookings-repeat', tag: push.topic, notification_count: 2 },
+    })
+    const { headers, payload } = message['apns'] as { headers: Record<string, string>; payload: unknown }
+    assertEquals([headers['apns-priority'], headers['apns-collapse-id']], ['10', push.topic])
+    assertEquals(payload, { aps: { sound: 'default', badge: 2 } })
+    assertEquals(message['webpush'], { headers: { TTL: '20', Urgency: 'high', Topic: push.topic } })
+  }))
+
+Deno.test('news do not wake a phone, and replace nothing', () =>
+  withServer([token, json({ name: 'm' })], async (service) => {
+    await createFcm(account(service), { url: service.url, patience })({
+      ...push,
+      topic: '',
+      urgency: 'low',
+      actions: [],
+      unread: undefined,
+    })
+    const { message } = service.heard[1]?.json as { message: Record<string, Record<string, unknown>> }
+    assertEquals(message['android'], {
+      priority: 'normal',
+      ttl: '20s',
       notification: { channel_id: 'bookings-repeat' },
     })
+    assertEquals(Object.keys(message['apns']?.['headers'] ?? {}), ['apns-priority', 'apns-expiration'])
+    assertEquals(message['webpush'], { headers: { TTL: '20', Urgency: 'low' } })
   }))
 
 Deno.test('FCM’s errors are retried or final', async () => {
@@ -125,6 +153,7 @@ Deno.test('Expo gets the message, and its errors are handled', async () => {
       ttl: 20,
       priority: 'high',
       sound: 'default',
+      badge: 2,
     })
   })
   const cases: [Answer, string][] = [

@@ -11,6 +11,25 @@ export interface Push {
   channelId: string
   /** Seconds after which the push expires. */
   ttl: number
+  /**
+   * A newer push with the same topic replaces this one while it is not delivered, and on the screen: 32 letters of base64url,
+   * from which nobody learns the trip; empty for none.
+   */
+  topic: string
+  /** Whether the push may wake a phone that saves power (`high`), and how long it may wait otherwise. */
+  urgency: Urgency
+  /** Buttons below the text, at most two. None of them changes anything: a press opens a page. */
+  actions: readonly Action[]
+  /** Unread notices of the person, for the app's badge; undefined if unknown. */
+  unread?: number | undefined
+}
+
+/** RFC 8030, 5.3. */
+export type Urgency = 'high' | 'normal' | 'low'
+
+export interface Action {
+  action: string
+  title: string
 }
 
 /**

@@ -60,9 +60,9 @@ export function createWebPush(
   vapid: Vapid,
   { fetcher = fetchOnce, patience = PATIENCE_MS, hosts = HOSTS } = {},
 ): SendPush {
-  return async ({ token, title, body, data, lang, ttl }) => {
+  return async ({ token, title, body, data, lang, ttl, topic, urgency, actions, unread }) => {
     const subscription = readSubscription(token, hosts)
-    const content = await encrypt(subscription, wordMessage({ title, body, data, lang })).catch(() => {
+    const content = await encrypt(subscription, wordMessage({ title, body, data, lang, actions, unread })).catch(() => {
       throw new TokenGone('the keys of the subscription are none')
     })
     const response = await fetcher(subscription.endpoint, {
@@ -71,7 +71,8 @@ export function createWebPush(
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
         ttl: String(ttl),
-        urgency: 'high',
+        urgency,
+        ...(topic && { topic }),
         authorization: `vapid t=${await sign(new URL(subscription.endpoint).origin)}, k=${vapid.publicKey}`,
       },
       body: content,
@@ -102,7 +103,7 @@ export function createWebPush(
  *
  * @throws {Undeliverable} if the message would be too large even with its text cut to one character
  */
-function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
+function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang' | 'actions' | 'unread'>): string {
   const text = JSON.stringify(message)
   const excess = new TextEncoder().encode(text).length - LONGEST
   if (excess <= 0) return text

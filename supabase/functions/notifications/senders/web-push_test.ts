@@ -50,6 +50,10 @@ const pushTo = (token: string): Push => ({
   lang: 'en',
   channelId: 'bookings',
   ttl: 20,
+  topic: 'a-topic-of-a-trip-1',
+  urgency: 'high',
+  actions: [{ action: 'open', title: 'Open' }],
+  unread: 2,
 })
 const outcome = (send: SendPush, token: string): Promise<string> =>
   send(pushTo(token)).then(
@@ -71,6 +75,8 @@ Deno.test('a browser gets an encrypted message, signed by the operator', async (
   assertEquals(became, 'sent')
   assertEquals(request?.headers.get('content-encoding'), 'aes128gcm')
   assertEquals(request?.headers.get('ttl'), '20')
+  assertEquals(request?.headers.get('topic'), 'a-topic-of-a-trip-1')
+  assertEquals(request?.headers.get('urgency'), 'high')
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(request?.headers.get('authorization') ?? '') ?? []
   assertEquals(key, own.publicKey)
   const { publicKey } = await pairOf(own.publicKey, own.privateKey, 'ECDSA')
@@ -127,7 +133,14 @@ Deno.test('only the browser can read a push, and a long text is cut to the servi
   for (const letter of ['x', 'ü', '🚕', '"']) await send({ ...pushTo(token), body: letter.repeat(9000), data })
   await server.shutdown()
   const [offer, ...long] = await Promise.all(sealed.map((one) => decrypt(one, pair, auth)))
-  assertEquals(offer, { title: 'New trip', body: '6 min to the pickup', data, lang: 'de' })
+  assertEquals(offer, {
+    title: 'New trip',
+    body: '6 min to the pickup',
+    data,
+    lang: 'de',
+    actions: [{ action: 'open', title: 'Open' }],
+    unread: 2,
+  })
   for (const [index, { title, body, data: kept }] of long.entries()) {
     assert((sealed[index + 1]?.length ?? 0) <= 4096, 'as much as a service takes')
     assertEquals([title, kept], ['New trip', data])

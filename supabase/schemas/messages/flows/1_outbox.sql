@@ -6,8 +6,8 @@
 
 -- Devices -------------------------------------------------------------------------------------------------------------
 
-create function public.register_push_token(token text, platform text, channels text[] default null)
-  returns public.push_tokens
+create function public.register_push_token(token text, platform text, channels text[] default null,
+  name text default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.unsuspended_caller();
@@ -22,11 +22,13 @@ begin
     perform app.refuse('push_token_invalid', 422,
       'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news');
   end if;
-  insert into public.push_tokens as t (token, user_id, platform, channels)
+  insert into public.push_tokens as t (token, user_id, platform, channels, name)
   values (register_push_token.token, v_me.id, register_push_token.platform,
-    coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
+    coalesce(register_push_token.channels, '{trips,chat,wallet,news}'), app.device_name(register_push_token.name))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform,
     seen_at = app.now(),
+    -- The device tells its name at each registration, and must not undo the one that the owner chose.
+    name = case when t.user_id = v_me.id then coalesce(t.name, excluded.name) else excluded.name end,
     -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels
       else excluded.channels end
@@ -38,9 +40,10 @@ begin
 end $$;
 comment on function public.register_push_token is
   'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the '
-  'kinds of messages wanted on it; null keeps them. '
+  'kinds of messages wanted on it; null keeps them. name: what the device calls itself, kept only if it has no name '
+  'yet. '
   'Errors: must_login, push_token_invalid.';
-grant execute on function public.register_push_token(text, text, text[]) to authenticated;
+grant execute on function public.register_push_token(text, text, text[], text) to authenticated;
 
 create function public.unregister_push_token(token text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -53,6 +56,33 @@ comment on function public.unregister_push_token is
   'Errors: must_login.';
 grant execute on function public.unregister_push_token(text) to authenticated;
 
+create function public.change_push_device(token text, name text default null, channels text[] default null)
+  returns public.push_tokens
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.unsuspended_caller();
+  v_token public.push_tokens;
+begin
+  if not coalesce(change_push_device.channels <@ '{trips,chat,wallet,news}', true)
+    or cardinality(change_push_device.channels) > 4 then
+    perform app.refuse('push_token_invalid', 422, 'Give channels of trips, chat, wallet, news');
+  end if;
+  if change_push_device.name is not null and app.device_name(change_push_device.name) is null then
+    perform app.refuse('push_token_invalid', 422, 'Give the device a name');
+  end if;
+  update public.push_tokens t set name = coalesce(app.device_name(change_push_device.name), t.name),
+    channels = coalesce(change_push_device.channels, t.channels)
+  where t.token = change_push_device.token and t.user_id = v_me.id
+  returning t.* into v_token;
+  if not found then perform app.refuse('device_not_found', 404, 'No such device of yours'); end if;
+  return v_token;
+end $$;
+comment on function public.change_push_device is
+  'Renames a device of the caller (60 characters at most; the rest is cut), and decides which kinds of messages it '
+  'gets: trips, chat, wallet, news; none of them is allowed. null keeps what is there. '
+  'Errors: must_login, push_token_invalid, device_not_found.';
+grant execute on function public.change_push_device(text, text, text[]) to authenticated;
+
 -- Adding messages -----------------------------------------------------------------------------------------------------
 
 create function app.queue_push(user_id uuid, channel text, message jsonb,
@@ -61,7 +91,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, queue_push.message || jsonb_build_object('token', t.token, 'platform', t.platform,
-      'lang', p.lang_locale, 'channelId', app.push_channel()),
+      'lang', p.lang_locale, 'channelId', app.push_channel(), 'unread', app.unread_notices(p.id)),
     coalesce(queue_push.expires_at, app.now() + interval '1 day')
   from public.push_tokens t join public.profiles p on p.id = t.user_id
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels)
@@ -150,10 +180,10 @@ begin
 end $$;
 comment on function public.take_outbox is
   'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for '
-  'each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, '
-  'swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, '
-  'params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. '
-  'ttl_seconds: seconds until the message expires.';
+  'each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: '
+  '{symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with '
+  '{link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, '
+  'path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.begin_outbox(id bigint, attempt integer) returns boolean

@@ -6,13 +6,15 @@ create table public.push_tokens (
   platform text not null check (platform in ('IOS', 'ANDROID', 'WEB')),
   channels text[] not null default '{trips,chat,wallet,news}' check (channels <@ '{trips,chat,wallet,news}'),
   created_at timestamptz not null default app.now(),
-  seen_at timestamptz not null default app.now()
+  seen_at timestamptz not null default app.now(),
+  name text check (btrim(name) <> '' and length(name) <= 60)
 );
 call app.describe('public.push_tokens', $$
   The devices that get a person's push messages. A device belongs to the last person who signed in on it.
   channels: The kinds of messages that the person wants on this device: trips, chat, wallet, news.
   token: The token with which the push service addresses the device.
   platform: Kind of device: IOS, ANDROID or WEB (a browser).
+  name: What the owner calls the device; at first what the device says, such as the browser's name. null if unknown.
 $$);
 grant select on public.push_tokens to authenticated;
 

@@ -12,6 +12,13 @@ begin
   end;
 end $$;
 
+create function app.unread_notices(user_id uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select count(*)::integer from (select 1 from public.notices n
+    where n.user_id = unread_notices.user_id and n.read_at is null limit 99) unread
+$$;
+comment on function app.unread_notices is 'How many notices a person has not read; 99 also for more.';
+
 -- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb
 language plpgsql stable set search_path = '' as $$

@@ -16,6 +16,11 @@ exception when others then
   return false;
 end $$;
 
+-- Returns a device's name as it is stored; null if nothing of it is left.
+create function app.device_name(name text) returns text language sql immutable set search_path = '' as $$
+  select nullif(btrim(left(app.plain(device_name.name), 60)), '')
+$$;
+
 -- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat
 -- the horn repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$

@@ -37,7 +37,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offered.title',
+      'channelId', app.push_channel(), 'unread', app.unread_notices(p.id), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near'
         else 'trip_offered' end || '.text',
       -- Contains only the town of the destination, because a push message stays on a phone's screen, and most drivers
@@ -78,7 +78,8 @@ begin
     where o.status in ('withdrawn', 'lapsed', 'left_duty') for no key update of x skip locked);
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
-      'channelId', app.push_channel(), 'title', 'trip_offer_over.title', 'msg', 'trip_offer_over.text',
+      'channelId', app.push_channel(), 'unread', app.unread_notices(p.id), 'title', 'trip_offer_over.title', 'msg',
+        'trip_offer_over.text',
       'params', jsonb_build_object('reference', o.reference), 'screen', 'DriverTrips', 'booking_id', o.booking_id),
     app.now() + interval '5 minutes'
   from ended o

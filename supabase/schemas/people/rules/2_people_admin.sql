@@ -119,7 +119,7 @@ begin
   -- reach it.
   return query
   select * from (
-    select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t
+    select 'push', coalesce(t.name, t.platform), t.channels, t.created_at, t.seen_at from public.push_tokens t
       where t.user_id = person_devices.user_id
     union all
     select 'session', left(s.user_agent, 300), null, app.outside_time(s.created_at),

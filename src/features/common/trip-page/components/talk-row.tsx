@@ -1,7 +1,9 @@
 import { Phone, Siren } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { CALL } from '@/config/paths'
 import { telLink } from '@/lib/typing/phone'
 
 const dial = (number: string) => telLink(number)
@@ -51,9 +53,15 @@ export function TalkRow({ chat, phone, office, panic, safety }: TalkRowProps) {
 
 function Call({ phone }: { phone: string }) {
   const { t } = useTranslation('trips')
+  const { hash } = useLocation()
+  const link = useRef<HTMLAnchorElement>(null)
+  // A browser dials only after a press on the page.
+  useEffect(() => {
+    if (hash === CALL) link.current?.focus()
+  }, [hash])
   return (
     <Button asChild size="lg">
-      <a href={dial(phone)}>
+      <a ref={link} href={dial(phone)}>
         <Phone aria-hidden />
         {t('action.call')}
       </a>

@@ -27,3 +27,9 @@ export function deviceOf(userAgent: string | null) {
     isPhone: /\b(?:iPhone|Mobile)\b/.test(said)
   }
 }
+
+/** What this browser calls itself where it is registered for pushes, such as `Chrome, Android`; null if it is unknown. */
+export function ownDeviceName(): string | null {
+  const { browser, system } = deviceOf(navigator.userAgent)
+  return [browser, system].filter(Boolean).join(', ') || null
+}
