@@ -79,6 +79,8 @@ export interface ReceiptContent extends Head {
   total: number
   tax: number
   tax_percent: number
+  /** What people call the tax, such as VAT; missing on earlier receipts, and empty if the firm gave no name. */
+  tax_name?: string
   /** What makes `due` of the fare: the fare itself, promotion and rounding. */
   parts: Part[]
   due: number
@@ -94,6 +96,7 @@ export interface LaterContent extends Head {
   amount: number
   tax: number
   tax_percent: number
+  tax_name?: string
   ways: { way: Way; amount: number }[]
   at: string
 }

@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFImage } from 'pdf-lib'
+import type { Writer } from '../_shared/messages/sent.ts'
 import { written } from '../_shared/phone/written.ts'
 import type { Company, ReceiptDocument } from './contract.ts'
 import { drawPaper } from './paper.ts'
@@ -38,11 +39,16 @@ export async function savePdf(
  * Returns a receipt and its credit notes as a PDF, in the language of the receipt. The same content gives the same bytes.
  *
  * @param logo PNG or JPEG; null to print the app's name instead
+ * @param writer the firm's own texts and its default language
  */
-export async function makePdf(papers: readonly [ReceiptDocument, ...ReceiptDocument[]], logo: Uint8Array | null) {
+export async function makePdf(
+  papers: readonly [ReceiptDocument, ...ReceiptDocument[]],
+  logo: Uint8Array | null,
+  writer?: Writer,
+) {
   const [first] = papers
   const { company } = first.content
-  const reader = readerOf(first.lang, first.content.money)
+  const reader = readerOf(first.lang, first.content.money, writer)
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(`${reader.words.title.receipt} ${first.number}`, { showInWindowTitleBar: true })
   pdf.setAuthor(company.name || company.app_name)

@@ -141,6 +141,51 @@ Deno.test('numbers are formatted as in the app', () => {
   assertEquals(readerOf('xx', receipt.money).words.title.receipt, 'Receipt')
 })
 
+Deno.test('the tax has the name that the firm gives it', async () => {
+  const { texts } = await see(paper({ content: { tax_name: 'MwSt.' } }))
+  assert(texts.includes('Includes 8.1 % MwSt.'))
+  assert((await see(paper({ lang: 'de', content: { tax_name: 'MwSt.' } }))).texts.includes('Darin 8.1 % MwSt.'))
+})
+
+const french = {
+  standard: 'de',
+  texts: {
+    fr: {
+      'receipt.paper.title.receipt': 'Reçu',
+      'receipt.paper.tax_named': 'Dont {{percent}} % de {{name}}',
+      'receipt.paper.paid_at': 'Payé',
+      'receipt.paper.drop': ' ',
+    },
+    'fr-ch': { 'receipt.paper.pickup': 'Prise en charge' },
+    zh: { 'receipt.paper.pickup': '上车' },
+  },
+}
+
+Deno.test('each text is in the person’s language, its language without the region, the firm’s default, or English', () => {
+  const { words, language, isRtl, day } = readerOf('fr-CH', receipt.money, french)
+  assertEquals([language, isRtl, day('2026-11-20T12:00:00Z')], ['fr-ch', false, '20 novembre 2026'])
+  assertEquals([words.title.receipt, words.pickup], ['Reçu', 'Prise en charge'])
+  assertEquals(words.drop, readerOf('de', receipt.money).words.drop)
+  assertEquals(readerOf('it', receipt.money, { standard: 'xx', texts: {} }).words.drop, 'Drop-off')
+  assertEquals(readerOf('ar', receipt.money, french).isRtl, true)
+})
+
+Deno.test('a text that lacks a value or that the fonts cannot draw is not the firm’s', () => {
+  assertEquals(readerOf('fr', receipt.money, french).words.paid_at, readerOf('de', receipt.money).words.paid_at)
+  const { words, language } = readerOf('zh', receipt.money, french)
+  assertEquals([words.pickup, language], [readerOf('de', receipt.money).words.pickup, 'de'])
+})
+
+Deno.test('a receipt is printed with the texts of the firm', async () => {
+  const bytes = await makePdf([paper({ lang: 'fr', content: { tax_name: 'TVA' } })], null, french)
+  const [page] = (await PDFDocument.load(bytes)).getPages()
+  const operators = await inflate((page?.node.Contents() as PDFRawStream).contents)
+  const texts = [...operators.matchAll(/ActualText <([0-9A-Fa-f]*)>/g)].map(([, hex = '']) => textOf(hex))
+  for (const said of ['Reçu', 'Dont 8.1 % de TVA'].map((text) => text.replace('8.1', '8,1'))) {
+    assert(texts.includes(said) || texts.includes(said.replace('8,1', '8.1')), `${said}: ${texts}`)
+  }
+})
+
 Deno.test('the texts are the app’s', async () => {
   for (const language of ['en', 'de', 'ar']) {
     const [own, app] = await Promise.all(

@@ -3,6 +3,7 @@ import { readAsked } from '../_shared/kernel/contract.ts'
 import type { Database, DatabaseAs } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
+import type { ReadFirm } from '../_shared/messages/firm.ts'
 import { type DriverStatement, type ReceiptDocument, receiptsContract } from './contract.ts'
 import { makePdf } from './document.ts'
 import type { ReadLogo } from './logo.ts'
@@ -13,6 +14,7 @@ export interface ReceiptsDeps {
   database: Database
   databaseAs: DatabaseAs
   readLogo: ReadLogo
+  readFirm: ReadFirm
 }
 
 /** Number of PDFs that one person may request in ten minutes: creating one takes processor time. */
@@ -30,7 +32,7 @@ const LIMIT = { limit_count: 60, window_secs: 600 }
  * `booking_receipts` and `driver_statement`.
  */
 export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) => Promise<Response> {
-  const { authenticate, database, databaseAs, readLogo } = deps
+  const { authenticate, database, databaseAs, readLogo, readFirm } = deps
 
   const databaseFor = async (request: Request): Promise<Database> => {
     const { role, uid } = await authenticate(request)
@@ -57,14 +59,16 @@ export function createReceiptsHandler(deps: ReceiptsDeps): (request: Request) =>
           'Ask again a moment after the payment',
         )
       }
-      const pdf = await makePdf([first, ...rest], await readLogo(first.content.company.logo))
+      const [logo, firm] = await Promise.all([readLogo(first.content.company.logo), readFirm()])
+      const pdf = await makePdf([first, ...rest], logo, firm)
       return fileOf(pdf, `receipt-${first.number.replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf`)
     },
     async statement({ request, body }) {
       const { week, lang } = readAsked(receiptsContract.statement.asked, body)
       const reader = await databaseFor(request)
       const statement = await reader.rpc<DriverStatement>('driver_statement', { week })
-      const pdf = await makeStatement(statement, lang, await readLogo(statement.company.logo))
+      const [logo, firm] = await Promise.all([readLogo(statement.company.logo), readFirm()])
+      const pdf = await makeStatement(statement, lang, logo, firm)
       return fileOf(pdf, `statement-${statement.week_begins}.pdf`)
     },
   })

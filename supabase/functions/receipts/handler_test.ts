@@ -3,6 +3,7 @@ import type { Caller } from '../_shared/kernel/auth.ts'
 import type { Database } from '../_shared/kernel/database.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { callerOf, databaseOf, post } from '../_shared/kernel/testing/doubles.ts'
+import { firmOf } from '../_shared/messages/testing/firm.ts'
 import { createReceiptsHandler } from './handler.ts'
 import { createReadLogo } from './logo.ts'
 import { paper } from './testing/papers.ts'
@@ -20,6 +21,7 @@ function setUp({ caller = callerOf('rider'), own = { rows: [paper()] } as unknow
     database,
     databaseAs: () => asPerson,
     readLogo: () => Promise.resolve(null),
+    readFirm: () => Promise.resolve(firmOf('Rigi Taxi')),
   })
   return { ask: (body: unknown) => handler(post('receipts/pdf', body)), database }
 }
@@ -91,6 +93,7 @@ Deno.test('a driver gets the statement of a week, and invalid weeks are refused'
       database: databaseOf({ take_rate_limit: true }),
       databaseAs: () => databaseOf({ driver_statement: own }),
       readLogo: () => Promise.resolve(null),
+      readFirm: () => Promise.resolve(firmOf('Rigi Taxi')),
     })(post('receipts/statement', body))
   const response = await ask({ week: '2026-11-25', lang: 'de' })
   assertEquals(response.status, 200)

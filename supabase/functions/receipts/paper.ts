@@ -138,9 +138,12 @@ function receiptBody(sheet: Sheet, content: ReceiptContent, tip: number, reader:
   row(sheet, fill(words.paid_at, { when: reader.moment(content.paid_at) }), '', { size: 9, colour: 'muted' })
 }
 
-function taxRow(sheet: Sheet, { tax, tax_percent }: { tax: number; tax_percent: number }, reader: Reader): void {
+type Taxed = Pick<ReceiptContent, 'tax' | 'tax_percent' | 'tax_name'>
+
+function taxRow(sheet: Sheet, { tax, tax_percent, tax_name = '' }: Taxed, reader: Reader): void {
   if (tax === 0) return
-  const label = fill(reader.words.tax, { percent: reader.figure(tax_percent) })
+  const percent = reader.figure(tax_percent)
+  const label = fill(tax_name ? reader.words.tax_named : reader.words.tax, { percent, name: tax_name })
   row(sheet, label, reader.money(tax), { size: 9, colour: 'muted' })
 }
 

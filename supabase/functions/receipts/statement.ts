@@ -1,4 +1,6 @@
 import { PDFDocument, type PDFImage } from 'pdf-lib'
+import { builtIn } from '../_shared/messages/language.ts'
+import { plainWriter, type Writer } from '../_shared/messages/sent.ts'
 import type { DriverAmounts, DriverStatement } from './contract.ts'
 import { embedLogo, savePdf } from './document.ts'
 import { row } from './paper.ts'
@@ -110,13 +112,21 @@ function trips(sheet: Sheet, statement: DriverStatement, reader: Reader, words: 
 /**
  * Returns a driver's week as a PDF: the earnings and what they consist of, the wallet's movements, and every trip.
  *
- * @param lang the reader's language; English if there are no texts in it
+ * @param lang the reader's language; the firm's default one or English if there are no texts in it
  * @param logo PNG or JPEG; null to print the app's name instead
+ * @param writer the firm's own texts and its default language
  */
-export async function makeStatement(statement: DriverStatement, lang: string, logo: Uint8Array | null) {
+export async function makeStatement(
+  statement: DriverStatement,
+  lang: string,
+  logo: Uint8Array | null,
+  writer: Writer = plainWriter,
+) {
   const { company, money, driver } = statement
-  const reader = readerOf(lang, money)
-  const words = statementWords[reader.language]
+  // A firm has no texts of its own for the statement, so the whole of it is in a language of ours.
+  const language = builtIn(lang, writer.standard)
+  const reader = readerOf(language, money)
+  const words = statementWords[language]
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(`${words.title} ${statement.week_begins} · ${driver.name}`, { showInWindowTitleBar: true })
   pdf.setAuthor(company.name || company.app_name)

@@ -29,7 +29,7 @@ const placeholdersOf = (text: string): Set<string> =>
   new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))
 
 /** A text of the firm counts only if it has exactly the placeholders of ours: a code must not get lost. */
-function isSound(own: string, ours: string): boolean {
+export function isSound(own: string, ours: string): boolean {
   const [has, needs] = [placeholdersOf(own), placeholdersOf(ours)]
   return has.size === needs.size && [...needs].every((name) => has.has(name))
 }

@@ -43,7 +43,9 @@ const quiet = 'text-sm text-muted'
 function Taxed({ content, format }: { content: ReceiptContent | LaterContent; format: PaperFormat }) {
   const { t } = useTranslation('receipt')
   if (!content.tax) return null
-  const label = t('paper.tax', { percent: format.figure(content.tax_percent) })
+  const percent = format.figure(content.tax_percent)
+  const name = content.tax_name
+  const label = name ? t('paper.tax_named', { percent, name }) : t('paper.tax', { percent })
   return <Row label={label} amount={format.money(content.tax)} className={quiet} />
 }
 
