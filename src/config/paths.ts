@@ -51,6 +51,7 @@ export const paths = {
   trialBalance: '/trialbalance',
   notifications: '/notifications',
   messages: '/messages',
+  messageTexts: '/messages/texts',
   auditLog: '/auditlog',
   embed: '/embed',
   widget: '/widget',

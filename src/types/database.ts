@@ -6151,6 +6151,11 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['import_state'][]
       }
+      /** The firm's own words of its messages in a language: of each kind and channel the newest version, or all kept versions of one kind, newest first. kind: notices.driver_arrived, sent_messages.guest, … words: texts by the rest of their keys; by_name: who wrote them. Errors: must_login, not_allowed. */
+      list_message_templates: {
+        Args: { locale: string; of_kind?: string | null }
+        Returns: { kind: string; channel: string; version: number; words: Json; at: string; by_name: string }[]
+      }
       /** Text messages and mails of the last 90 days, newest first, with what became of each. receiver: masked. receiver_end: the last four digits of a number or the host of an address; of_receiver: these, or a whole number or address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. Pass the last row's id as after_id for the next page. Errors: must_login, not_allowed. */
       list_messages: {
         Args: {
@@ -6335,7 +6340,7 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
-      /** The firm's name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>. For the edge functions that send messages. */
+      /** The firm's name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those for push, sms or mail alone. For the edge functions that send messages. */
       message_firm: {
         Args: never
         Returns: Json
@@ -6941,6 +6946,11 @@ export type Database = {
         }
         Returns: string
       }
+      /** Writes a version of a message's words in one language, for all channels or for push, sms or mail alone (notices only); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. Returns the new version. Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict. */
+      save_message_template: {
+        Args: { kind: string; channel: string; locale: string; words: Json; from_version?: number | null }
+        Returns: number
+      }
       /** Sets the area in which trips begin or end, as a GeoJSON Polygon or MultiPolygon; without one it is the whole map. Drivers get offers in and around it. Idempotent. For staff who may change prices. Errors: must_login, not_allowed, demo_mode, service_area_invalid. */
       save_service_area: {
         Args: { area?: Json | null }
@@ -6990,6 +7000,11 @@ export type Database = {
       send_street_receipt: {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
+      }
+      /** Sends the caller the given words, as a text message (sms), mail or push; ten times an hour. They are sent as they are, with sample values instead of placeholders. Returns the number or address, or the number of devices. Errors: must_login, not_allowed, demo_mode, texts_invalid, no_device, no_contact, too_many_requests. */
+      send_test_message: {
+        Args: { channel: string; title: string; body: string; lang?: string | null }
+        Returns: string
       }
       /** The area in which trips begin or end, as the owner has drawn it; without it they begin and end anywhere on the map. Errors: must_login, not_allowed. */
       service_area: {

@@ -109,6 +109,7 @@ insert into uses values
     $$ select tests.put_file('users', tests.id('driver3') || '/license-4', auth.uid()), public.submit_document('license', tests.id('driver3') || '/license-4', '2100-01-01', tests.id('driver3')) $$),
   ('street_receipt', 'driver', $$ select public.send_street_receipt(tests.kept('street'), '+4235550101') $$, null),
   ('street_receipt_of_driver', 'driver', $$ select public.send_street_receipt(tests.kept('street'), '+4235550101') $$, null),
+  ('test_message', 'admin', $$ select public.send_test_message('mail', 'Hi', 'Hi') $$, null),
   ('unpaid_payments', 'rider3', $$ select public.create_payment('topup', 'stripe', tests.id('rider3'), amount => 5) $$, null),
   ('unused_photos', 'driver3', $$ select tests.put_file('shifts', auth.uid() || '/one', auth.uid()), public.start_shift(null, null, array[auth.uid() || '/one']) $$,
     $$ select public.end_shift(), tests.put_file('shifts', auth.uid() || '/two', auth.uid()), tests.put_file('shifts', auth.uid() || '/three', auth.uid()),

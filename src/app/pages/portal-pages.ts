@@ -18,6 +18,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MapPinned,
+  MessageSquareQuote,
   MessageSquareText,
   PhoneCall,
   Scale,
@@ -291,6 +292,15 @@ const drawer = {
       layout: 'portal',
       icon: MessageSquareText,
       load: async () => (await import('@/features/staff/messages')).MessagesPage
+    },
+    {
+      name: 'messagetexts',
+      needs: ['settings'],
+      path: paths.messageTexts,
+      viewers: ['admin'],
+      layout: 'portal',
+      icon: MessageSquareQuote,
+      load: async () => (await import('@/features/staff/languages')).TemplatesPage
     },
     {
       name: 'auditlog',

@@ -2,7 +2,7 @@ import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import { countSegments } from '../_shared/phone/segments.ts'
 import type { Cost, Outcome, Sms } from '../_shared/messages/channels/types.ts'
-import type { ReadFirm } from '../_shared/messages/firm.ts'
+import { onChannel, type ReadFirm } from '../_shared/messages/firm.ts'
 import { mailHtml } from '../_shared/messages/mail-html.ts'
 import type { Writer } from '../_shared/messages/sent.ts'
 import { partsOf } from '../_shared/phone/written.ts'
@@ -56,18 +56,18 @@ export function createDeliver(
   return async ({ id, kind, payload, ttl_seconds }) => {
     const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
     if (kind === 'push') {
-      await sendPush(pushOf(payload, ttl_seconds, await readFirm())).catch(later)
+      await sendPush(pushOf(payload, ttl_seconds, onChannel(await readFirm(), 'push'))).catch(later)
       return null
     }
     if (kind === 'sms') {
       const number = partsOf(textOf(payload['phone']))?.number
       if (!number) throw new Undeliverable('no number')
-      const text = smsOf(payload, siteUrl, await readFirm())
+      const text = smsOf(payload, siteUrl, onChannel(await readFirm(), 'sms'))
       const { provider, ref, cost } = settle(await sendSms({ to: number, text }, sending), { mayRepeat: false })
       return { provider, ref, segments: countSegments(text).segments, ...(cost && { cost }) }
     }
     if (kind === 'mail') {
-      const firm = await readFirm()
+      const firm = onChannel(await readFirm(), 'mail')
       const { title, text, tag, link } = wordsOf(payload, firm, siteUrl)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []

@@ -121,6 +121,7 @@ from unnest('{rider,rider2,driver2,driver4,fleet,fleet2,admin,admin2}'::text[]) 
 insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2'), 1), (tests.id('driver4'), 0) on conflict do nothing;
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
+update public.languages set key_value_pairs = key_value_pairs || '{"notices.receipt.title": "Your ride"}' where lang_locale = 'en';
 insert into app.imports (id, kind, name, created_by) select gen_random_uuid(), k, 'everyone.csv', tests.id('admin') from unnest('{callers,drivers}'::text[]) k;
 insert into app.import_rows (import_id, nr, facts, state) values (tests.import_of(), 2, '{"first_name": "Everyone", "mobile": "+4237900078"}', 'fresh');
 insert into app.known_callers (first_name, mobile) values ('Everyone', '+4237900077');

@@ -1,5 +1,6 @@
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
+import type { TemplateChannel, Words } from './model/template-model'
 import type { Language } from './queries'
 
 /** The fields of the language form. */
@@ -36,3 +37,19 @@ export async function updateLanguage(
 export async function deleteLanguage(id: string): Promise<void> {
   await unwrap(languages().delete().eq('id', id).select('id').single())
 }
+
+/** Writes a version of a message's words; `version` is the one that was changed, 0 for none. Returns the new one. */
+export const saveTemplate = ({ kind, channel, locale, words, version }: TemplateChange): Promise<number> =>
+  unwrap(supabase.rpc('save_message_template', { kind, channel, locale, words, from_version: version }))
+
+export interface TemplateChange {
+  kind: string
+  channel: TemplateChannel
+  locale: string
+  words: Words
+  version: number
+}
+
+/** Sends the caller a message with these words. Returns the number or address, or the number of devices. */
+export const sendTest = (message: { channel: string; title: string; body: string; lang: string }): Promise<string> =>
+  unwrap(supabase.rpc('send_test_message', message))

@@ -1,2 +1,3 @@
 export { LanguagePage } from './language-page'
 export { LanguagesPage } from './page'
+export { TemplatesPage } from './templates-page'

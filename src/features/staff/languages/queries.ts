@@ -1,6 +1,7 @@
 import useSWR from 'swr'
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
+import type { TemplateChannel, Words } from './model/template-model'
 
 /** A row of `languages`. Its `key_value_pairs` are the operator's own texts by `namespace.key`. */
 export interface Language {
@@ -33,6 +34,29 @@ async function getLanguages(): Promise<Language[]> {
 /** The operator's languages, the default one first, kept up to date. */
 export function useLanguageRows() {
   return useSWR(languagesKey, getLanguages)
+}
+
+/** A version of the firm's own words of a message. */
+export interface Template {
+  kind: string
+  channel: TemplateChannel
+  version: number
+  words: Words
+  at: string
+  /** Who wrote it; null for an import or a deleted account. */
+  by_name: string | null
+}
+
+export const templatesKey = (locale: string, kind?: string) => ['message-templates', locale, kind ?? null] as const
+
+/** The firm's own words of all messages in a language (the newest version of each), or all versions of one kind. */
+export function useTemplates(locale: string | undefined, kind?: string) {
+  return useSWR(locale && templatesKey(locale, kind), async () => {
+    const rows = await unwrap(
+      supabase.rpc('list_message_templates', { locale: locale ?? '', ...(kind && { of_kind: kind }) })
+    )
+    return rows as Template[]
+  })
 }
 
 /**

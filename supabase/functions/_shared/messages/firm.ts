@@ -14,8 +14,14 @@ export interface Firm {
   /** The firm's default language, as a tag. */
   standard: string
   /** Texts that the firm has written itself, by the tag of their language in small letters and by `namespace.key`. */
-  texts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  texts: Texts
+  /** Of these, other words for one channel only. */
+  channelTexts: Readonly<Partial<Record<MessageChannel, Texts>>>
 }
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type MessageChannel = 'push' | 'sms' | 'mail'
 
 export type ReadFirm = () => Promise<Firm>
 
@@ -25,6 +31,17 @@ interface Row {
   locale: string
   is_default: boolean
   texts: Record<string, string>
+  channel_texts: Partial<Record<MessageChannel, Record<string, string>>>
+}
+
+const byTag = <T>(rows: readonly Row[], of: (row: Row) => T): Record<string, T> =>
+  Object.fromEntries(rows.map((row) => [row.locale.toLowerCase(), of(row)]))
+
+/** The firm as it writes on one channel: its words for that channel go before those for all. */
+export function onChannel(firm: Firm, channel: MessageChannel): Firm {
+  const own = firm.channelTexts[channel] ?? {}
+  const tags = Object.keys(own).map((tag) => [tag, { ...firm.texts[tag], ...own[tag] }] as const)
+  return { ...firm, texts: { ...firm.texts, ...Object.fromEntries(tags) } }
 }
 
 /**
@@ -40,7 +57,7 @@ export const createFirm = (
   const site = get('SITE_URL') ?? ''
   const api = (get('PUBLIC_API_URL') ?? environment.supabaseUrl).replace(/\/+$/, '')
   const name = get('MAIL_FROM_NAME')?.trim() || 'Taxi'
-  const unknown = { name, colour: '', logoUrl: '', phone: '', site, standard: 'en', texts: {} }
+  const unknown = { name, colour: '', logoUrl: '', phone: '', site, standard: 'en', texts: {}, channelTexts: {} }
   return createSettings<Firm>(environment, {
     call: 'message_firm',
     read: ({ name, colour, logo, phone, languages }) => {
@@ -52,7 +69,13 @@ export const createFirm = (
         phone: textOf(phone),
         site,
         standard: rows.find(({ is_default }) => is_default)?.locale ?? 'en',
-        texts: Object.fromEntries(rows.map(({ locale, texts }) => [locale.toLowerCase(), texts])),
+        texts: byTag(rows, ({ texts }) => texts),
+        channelTexts: Object.fromEntries(
+          (['push', 'sms', 'mail'] as const).map((channel) => [
+            channel,
+            byTag(rows, ({ channel_texts }) => channel_texts?.[channel] ?? {}),
+          ]),
+        ),
       }
     },
     unknown,

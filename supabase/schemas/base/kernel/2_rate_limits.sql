@@ -70,6 +70,7 @@ insert into app.limits (purpose, most, seconds, refusal) values
   ('receipt', 5, 3600, 'At most %s receipts an hour'),
   ('street_receipt', 3, 86400, 'At most %s texts per trip'),
   ('street_receipt_of_driver', 40, 86400, 'At most %s texts a day'),
+  ('test_message', 10, 3600, 'At most %s tests an hour'),
   ('unpaid_payments', 20, 3600, '%s payments within an hour were not paid; try again later');
 insert into app.limits (purpose, most, refusal) values
   ('application_files', 40, 'At most %s files'),

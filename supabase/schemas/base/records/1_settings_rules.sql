@@ -84,7 +84,8 @@ create function app.needed_placeholder(key text) returns text
 language sql immutable set search_path = '' as $$
   select case when needed_placeholder.key
       ~ '^sent_messages[.](mail[.]lines[.][a-z_]+|sms[.](named|unnamed)|parcel|guest[.]code)$' then 'code'
-    when needed_placeholder.key in ('sent_messages.mail.link', 'sent_messages.guest.link') then 'link' end
+    when needed_placeholder.key in ('sent_messages.mail.link', 'sent_messages.guest.link', 'notices.invitation.text',
+      'notices.invitation_sms.text') then 'link' end
 $$;
 comment on function app.needed_placeholder is
   'The placeholder without which a text of a message is useless: the code of a message with a code, the link of one '
@@ -92,35 +93,42 @@ comment on function app.needed_placeholder is
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a
 -- page could treat as markup or as a built-in property; only a translation of the firm's own text has that text as its
--- key, after `firm.`. A constraint of the table checks that the value is an object.
-create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
+-- key, after `firm.`.
+create function app.check_texts(texts jsonb) returns void
+language plpgsql immutable security definer set search_path = '' as $$
 declare v_wrong text;
 begin
-  if jsonb_typeof(new.key_value_pairs) is distinct from 'object' then return new; end if;
-  select case when jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null') then left(t.key, 120)
-    || ' is not a text'
+  select case when jsonb_typeof(check_texts.texts -> t.key) <> 'string' then left(t.key, 120) || ' is not a text'
       when length(t.value) > app.page_text_length() then
         format('%s is longer than %s characters', left(t.key, 120), app.page_text_length())
       else left(t.key, 120) || ' is no key such as common.save' end into v_wrong
-  from jsonb_each_text(new.key_value_pairs) t
-  where jsonb_typeof(new.key_value_pairs -> t.key) in ('number', 'boolean', 'null')
+  from jsonb_each_text(check_texts.texts) t
+  where jsonb_typeof(check_texts.texts -> t.key) <> 'string'
     or length(t.value) > app.page_text_length()
     or case when starts_with(t.key, 'firm.') then length(t.key) not between 6 and 505
     else length(t.key) > 120 or t.key !~ '^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z0-9][A-Za-z0-9_ -]*)*$' end
       order by t.key limit 1;
   v_wrong := coalesce(v_wrong, (select format('%s needs {{%s}}', t.key, app.needed_placeholder(t.key))
-    from jsonb_each_text(new.key_value_pairs) t
-    where starts_with(t.key, 'sent_messages.') and btrim(t.value) <> ''
-      and t.value !~ ('[{][{] *' || app.needed_placeholder(t.key) || ' *[}][}]')
+    from jsonb_each_text(check_texts.texts) t
+    where btrim(t.value) <> '' and t.value !~ ('[{][{] *' || app.needed_placeholder(t.key) || ' *[}][}]')
     order by t.key limit 1));
   -- A whole language has about 6000 texts with keys of 30 letters, in scripts with three bytes a letter 1.2 MB.
-  if v_wrong is null and (select count(*) from jsonb_object_keys(new.key_value_pairs)) > 10000 then
+  if v_wrong is null and (select count(*) from jsonb_object_keys(check_texts.texts)) > 10000 then
     v_wrong := 'More than 10000 texts';
   end if;
-  if v_wrong is null and octet_length(new.key_value_pairs::text) > 2000000 then
+  if v_wrong is null and octet_length(check_texts.texts::text) > 2000000 then
     v_wrong := 'More than 2 MB of texts';
   end if;
   if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
+end $$;
+comment on function app.check_texts is
+  'Refuses texts by key that nobody could use: not a text, too long, without the placeholder that they need, or too many. '
+  'Errors: texts_invalid.';
+
+-- A constraint of the table checks that the value is an object.
+create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if jsonb_typeof(new.key_value_pairs) = 'object' then perform app.check_texts(new.key_value_pairs); end if;
   return new;
 end $$;
 

@@ -25,7 +25,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform app.log_message(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email', ''),
-      split_part(coalesce(new.payload ->> 'msg', ''), '.', 1), new.user_id,
+      coalesce(new.payload ->> 'about', split_part(coalesce(new.payload ->> 'msg', ''), '.', 1)), new.user_id,
         (new.payload ->> 'booking_id')::uuid, new.id);
   end if;
   -- What may have been sent is not a failure: nobody knows.

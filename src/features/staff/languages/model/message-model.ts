@@ -1,4 +1,5 @@
 import { type Counted, countSegments } from '../../../../../supabase/functions/_shared/phone/segments'
+import { samples } from './preview-model'
 
 /** The namespaces of texts that leave the app: codes and text messages, and notices. */
 const SENT = 'sent_messages.'
@@ -10,15 +11,21 @@ export type Message =
   | { kind: 'mail'; subject: string; paragraphs: string[] }
   | { kind: 'push'; title: string; text: string }
 
-const CODE = '12345678'
-const samples = (firm: string): Record<string, string> => ({
-  code: CODE,
+/** The code and the link of previews. */
+export const sampleCode = '12345678'
+export const sampleLink = 'https://taxi.example/t/abc'
+const sampleValues = (firm: string): Record<string, string> => ({
+  ...samples,
+  code: sampleCode,
   firm,
   rider: 'Anna Meier',
+  driver: 'Tom Keller',
+  vehicle_number: 'FL 12345',
+  minutes: '7',
+  number: '1042',
   when: '14:32',
-  time: '14:32',
   site: 'https://taxi.example',
-  link: 'https://taxi.example/t/abc'
+  link: sampleLink
 })
 
 /** Parts of a text message in their order, by the beginnings of their keys. */
@@ -28,20 +35,32 @@ const texts: Record<string, readonly string[]> = {
   parcel: ['parcel']
 }
 
+/** The ways on which a notice leaves the app. */
+export type NoticeChannel = 'push' | 'sms' | 'mail'
+
 /**
  * Returns the message to which a text belongs, with sample values; null for a text of a page.
  *
  * @param say returns the text of a key as people get it
+ * @param channel how a notice is sent; codes and text messages have one way
  */
-export function messageOf(key: string, say: (key: string) => string, firm: string): Message | null {
-  const values = samples(firm)
+export function messageOf(
+  key: string,
+  say: (key: string) => string,
+  firm: string,
+  channel: NoticeChannel = 'push'
+): Message | null {
+  const values = sampleValues(firm)
   const filled = (name: string) =>
     say(name).replace(/\{\{\s*(\w+)\s*\}\}/g, (_, one: string) =>
       Object.hasOwn(values, one) ? (values[one] ?? '') : `‹${one}›`
     )
   if (key.startsWith(NOTICE) && /\.(title|text)$/.test(key)) {
     const notice = key.replace(/\.\w+$/, '')
-    return { kind: 'push', title: filled(`${notice}.title`), text: filled(`${notice}.text`) }
+    const [title, text] = [filled(`${notice}.title`), filled(`${notice}.text`)]
+    if (channel === 'sms') return { kind: 'sms', text, counted: countSegments(text) }
+    if (channel === 'mail') return { kind: 'mail', subject: title, paragraphs: text.split(/\n{2,}/) }
+    return { kind: 'push', title, text }
   }
   if (!key.startsWith(SENT)) return null
   const own = key.slice(SENT.length)
@@ -60,6 +79,13 @@ export function messageOf(key: string, say: (key: string) => string, firm: strin
       : Object.entries(texts).find(([begin]) => own.startsWith(begin))?.[1]
   const line = (parts ?? [own]).map((name) => filled(SENT + name)).join(' ')
   // The last line of a code lets browsers fill it in, and only on the firm's page.
-  const text = own.startsWith('sms.') ? `${line}\n@taxi.example #${CODE}` : line
+  const text = own.startsWith('sms.') ? `${line}\n@taxi.example #${sampleCode}` : line
   return { kind: 'sms', text, counted: countSegments(text) }
+}
+
+/** A message as it is sent to oneself for a test. */
+export function testOf(message: Message): { channel: NoticeChannel; title: string; body: string } {
+  if (message.kind === 'sms') return { channel: 'sms', title: '', body: message.text }
+  if (message.kind === 'push') return { channel: 'push', title: message.title, body: message.text }
+  return { channel: 'mail', title: message.subject, body: message.paragraphs.join('\n\n') }
 }

@@ -2,7 +2,7 @@ import { pluralBase } from '@/lib/texts/model'
 import type { TextRow } from './rows'
 
 /** Sample values of placeholders, by their usual names. */
-const samples: Record<string, string> = {
+export const samples: Readonly<Record<string, string>> = {
   name: 'Anna Meier',
   time: '14:32',
   at: '14:32',

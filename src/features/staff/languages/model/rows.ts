@@ -62,7 +62,8 @@ function builtInKeys({ locale, own, english }: Ground): string[] {
   return [...new Set(keys)]
 }
 
-function shownOf(key: string, ground: Ground): string {
+/** Returns what pages show for a key if the operator has no text of their own. */
+export function shownOf(key: string, ground: Ground): string {
   const { own, fallback, english, locale } = ground
   if (key.startsWith(FIRM)) return key.slice(FIRM.length)
   if (own) return own.get(key) ?? ''

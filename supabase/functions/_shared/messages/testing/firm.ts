@@ -9,5 +9,6 @@ export const firmOf = (name: string, own: Partial<Firm> = {}): Firm => ({
   site: '',
   standard: 'en',
   texts: {},
+  channelTexts: {},
   ...own,
 })

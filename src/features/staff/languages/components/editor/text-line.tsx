@@ -6,6 +6,7 @@ import { fieldClasses } from '@/components/ui/input'
 import { cn } from '@/lib/utils'
 import { pageTextLength } from '@/types/rules'
 import type { TextRow } from '../../model/rows'
+import { useTextProblem } from '../use-text-problem'
 
 interface TextLineProps {
   row: TextRow
@@ -22,7 +23,7 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
   const { t } = useTranslation('languages')
   const id = useId()
   const { key, shown, text, state } = row
-  const problem = useProblem(row)
+  const problem = useTextProblem(row.problem, row.text ?? '')
   return (
     <li
       className={cn(
@@ -80,19 +81,4 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
       </div>
     </li>
   )
-}
-
-/** Returns a sentence that says why pages cannot show this text; null if they can. */
-function useProblem({ problem, text = '' }: TextRow): string | null {
-  const { t } = useTranslation('languages')
-  if (!problem) return null
-  if (problem.kind === 'too_long') return t('problem.too_long', { length: text.length, limit: pageTextLength })
-  if (problem.kind !== 'placeholders') return t(`problem.${problem.kind}`)
-  const named = (names: string[]) => names.map((name) => (name === '{{' ? name : `{{${name}}}`)).join(', ')
-  return [
-    problem.missing.length > 0 && t('problem.missing', { names: named(problem.missing) }),
-    problem.extra.length > 0 && t('problem.extra', { names: named(problem.extra) })
-  ]
-    .filter(Boolean)
-    .join(' ')
 }
