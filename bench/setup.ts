@@ -34,6 +34,9 @@ async function beginFirm(data: string, port: number): Promise<Firm> {
   const began = performance.now()
   const args = ['run', 'firm', '--', '--extract=try', `--data=${data}`, `--port=${port}`, `--web-port=${port + 5}`]
   const firm = spawn('npm', args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  // However this benchmark ends, the firm ends with it.
+  process.once('exit', () => firm.exitCode ?? firm.signalCode ?? process.kill(-(firm.pid ?? 0), 'SIGINT'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   let output = ''
   for (const stream of [firm.stdout, firm.stderr]) stream.on('data', (chunk) => (output += chunk))
   const linkIn = () => /https?:\/\/\S+\/setup#[\w-]{43}/.exec(output)?.[0]
