@@ -51,6 +51,7 @@ export const numberLimits = {
     payout_limit: [0, 1000000],
     payout_weekday: [1, 7],
     phone_dormant_days: [0, 3650],
+    receipt_start: [1, 99999999],
     referral_min_km: [0, 1000],
     referral_min_minutes: [0, 1440],
     referral_monthly_cap: [0, 10000],

@@ -43,7 +43,14 @@ export const textLimits = {
   receipts: { lang: 20, number: 40 },
   refunds: { provider_ref: 300 },
   saved_addresses: { description: 500, label: 40 },
-  settings: { app_name: 80, company_address: 500, company_name: 500, company_registration: 200, symbol: 8 },
+  settings: {
+    app_name: 80,
+    company_address: 500,
+    company_name: 500,
+    company_registration: 200,
+    symbol: 8,
+    tax_name: 30
+  },
   tariff_windows: { name: 100 },
   tax_details: { city: 100, postal_code: 20, street: 200 },
   withdraw_requests: { reason: 500 },

@@ -77,8 +77,15 @@ select tests.set('tax_percent', '0');
 create function tests.ride_with_receipt() returns public.receipts language plpgsql security definer as $$
 begin
   perform tests.ride('PAID'), app.issue_receipts();
-  return (select r from public.receipts r order by r.issued_at desc, r.serial desc limit 1);
+  return (select r from public.receipts r where r.booking_id = tests.booking() and r.kind = 'receipt');
 end $$;
+select tests.set('receipt_start', '481');
+select matches((tests.ride_with_receipt()).number, '-000481$', 'receipt_start: the first receipt has this number');
+select is(tests.outcome('admin', $$ select public.update_settings('{"receipt_start": 1}') $$), 'receipts_issued', 'receipt_start: after the first receipt it cannot change');
+select tests.tidy_and_set('tax_name', 'MwSt.');
+select is((tests.ride_with_receipt()).content ->> 'tax_name', 'MwSt.', 'tax_name: a receipt calls the tax by its name');
+select tests.tidy_and_set('tax_name', '');
+select is((tests.ride_with_receipt()).content ->> 'tax_name', '', 'tax_name: a receipt has no name of the tax if the firm gave none');
 select tests.tidy_and_set('receipt_prefix', '');
 select matches((tests.ride_with_receipt()).number, '^[0-9]{4}-[0-9]{6}$', 'receipt_prefix: a receipt number is only year and serial without a prefix');
 select tests.set('receipt_prefix', 'R-');

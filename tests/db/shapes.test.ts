@@ -42,6 +42,7 @@ const wrong: Record<string, string> = {
   desk_messages_answered: 'answered_at = app.now(), is_from_desk = true',
   alarms_reason_check: "reason = 'Help!'",
   settings_cash_unit: 'cash_unit = 0.001',
+  receipt_series_order: 'first = last + 1',
   outbox_status_check: "status = 'lost', done_at = app.now()",
   outbox_phone_check: `kind = 'sms', payload = '{"phone": "+423 555 01 01"}'`,
   bookings_cancellation_fee: "cancellation_fee = 1 where status = 'STARTED'",

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
 import { formatNumber } from '@/lib/format/format'
 import { firmText } from '@/lib/texts/firm-text'
 import { cn } from '@/lib/utils'
@@ -43,6 +43,8 @@ interface FareTableProps {
 export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps) {
   const { t } = useTranslation(['trips', 'money_parts'])
   const { money } = useFormat()
+  const { settings } = useSettings()
+  const taxName = firmText(settings?.tax_name)
   const how = useHow()
   const fare = parts.find(({ kind }) => kind === 'fare')
   const others = parts.filter((part) => part !== fare)
@@ -79,7 +81,13 @@ export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps
           className={cn(whole, below)}
         />
       )}
-      {tax > 0 && <AmountRow label={t('fare.tax')} amount={money(tax)} className="text-muted" />}
+      {tax > 0 && (
+        <AmountRow
+          label={taxName ? t('fare.tax_named', { name: taxName }) : t('fare.tax')}
+          amount={money(tax)}
+          className="text-muted"
+        />
+      )}
     </dl>
   )
 }

@@ -40,10 +40,10 @@ const invariants: Record<string, string> = {
     select p.driver_id from public.driver_positions p join public.drivers d on d.id = p.driver_id join public.profiles r on r.id = d.id
     where p.available and (not d.driver_active_status or not r.approved or exists (select 1 from public.bookings b
       where b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))`,
-  "the receipts of each series and year are numbered from one without a gap up to the series' last number": `
-    select s.series, s.year, s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s
-    full join public.receipts r on r.series = s.series and r.year = s.year group by s.series, s.year, s.last
-    having count(r.id) is distinct from s.last or min(r.serial) <> 1 or max(r.serial) <> s.last`,
+  "the receipts of each series and year are numbered without a gap from the series' first to its last number": `
+    select s.series, s.year, s.first, s.last, count(r.id), min(r.serial), max(r.serial) from app.receipt_series s
+    full join public.receipts r on r.series = s.series and r.year = s.year group by s.series, s.year, s.first, s.last
+    having count(r.id) is distinct from s.last - s.first + 1 or min(r.serial) <> s.first or max(r.serial) <> s.last`,
   'each paid booking has a receipt or waits for one': `
     select b.id from public.bookings b where b.paid_at is not null
       and not exists (select 1 from public.receipts r where r.booking_id = b.id and r.kind = 'receipt')

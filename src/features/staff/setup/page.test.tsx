@@ -23,6 +23,7 @@ const stored = {
   time_zone: 'UTC',
   convert_to_mile: false,
   panic: '',
+  tax_name: '',
   app_name: 'Hackney',
   company_phone: ''
 }
@@ -102,7 +103,7 @@ const put = (control: HTMLInputElement | HTMLSelectElement, value: string) =>
 const saved = () => act(async () => void (await vi.waitFor(() => expect(server.saved).toHaveLength(1))))
 const confirm = () => find<HTMLButtonElement>('button[type=submit]')
 
-it.each(['Country', 'Currency', 'Time zone', 'Emergency number'])(
+it.each(['Country', 'Currency', 'Time zone', 'Emergency number', 'Name of the tax'])(
   'a press on “Change” in the set-up moves the focus into the field: %s',
   async (what) => {
     await open('LI')
@@ -139,6 +140,7 @@ it('a country without a known emergency number is confirmed only with one, whose
 it('an emergency number is read as people write it: in digits of their script, and as a number of the chosen country', async () => {
   await open('KW')
   await put(field('Emergency number'), '١١٢')
+  await put(field('Name of the tax'), 'VAT')
   await press('button[type=submit]')
   await saved()
   expect(server.saved).toEqual([expect.objectContaining({ country: 'KW', panic: '112', decimal: 3 })])
@@ -173,6 +175,22 @@ it('the set-up says what the owner chose and what the country has', async () => 
   await put(field<HTMLSelectElement>('Currency'), 'EUR')
   expect(document.body.textContent).not.toContain('The currency of Liechtenstein.')
   expect(document.body.textContent).toContain(words.town.currency_chosen)
+})
+
+it('the set-up says where the emergency number, the currency and the name of the tax are from, and as of when', async () => {
+  await open('MT')
+  for (const source of ['Directive (EU) 2018/1972, article 109', 'ISO 4217', 'Directive 2006/112/EC']) {
+    expect(document.body.textContent).toContain(`Source: ${source}, November 2026.`)
+  }
+})
+
+it('a country whose tax has no known name is confirmed only with one', async () => {
+  await open('AD')
+  expect(confirm().disabled).toBe(true)
+  await put(field('Name of the tax'), ' IGI ')
+  await press('button[type=submit]')
+  await saved()
+  expect(server.saved).toEqual([expect.objectContaining({ country: 'AD', tax_name: 'IGI' })])
 })
 
 it('the set-up confirms no emergency number that was emptied', async () => {

@@ -52,5 +52,5 @@ comment on function public.update_settings is
   'the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency '
   'without a new symbol gets its code as symbol. '
   'Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, '
-  'currency_symbol, time_zone_invalid, settings_invalid, version_conflict.';
+  'currency_symbol, time_zone_invalid, receipts_issued, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;

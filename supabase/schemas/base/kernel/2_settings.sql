@@ -147,6 +147,9 @@ create table public.settings (
   constraint settings_payments check ((cash_payments or card_payments) and (card_payments or app_category = 'taxi')),
   -- Company -----------------------------------------------------------------------------------------------------------
   brand_color text not null default '' check (brand_color ~ '^(#[0-9a-f]{6})?$'),
+  -- Money and formats -------------------------------------------------------------------------------------------------
+  tax_name text not null default '' check (length(tax_name) <= 30),
+  receipt_start integer not null default 1 check (receipt_start between 1 and 99999999),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -157,7 +160,11 @@ call app.describe('public.settings', $$
   swipe_symbol: Whether the currency symbol is written after the amount.
   cash_unit: Cash amounts are rounded to multiples of this, such as 0.05 if no smaller coin exists; 0: no rounding.
   tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
-  receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
+  tax_name: What people call this tax in the operator's country, such as VAT, MwSt. or GST; empty: the word for tax in
+    the reader's language.
+  receipt_prefix: Text before the number of a receipt, such as R-. Another prefix starts another series.
+  receipt_start: Number of the first receipt, for a firm that has issued receipts before. It cannot change once there is
+    a receipt; each further year and prefix begins with 1.
   country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written,
     and where addresses are searched.
   convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.

@@ -25,7 +25,7 @@ begin
       ('zones', '{name}'),
     ('tariff_windows', '{name}'), ('languages', '{lang_name}'),
       ('settings',
-      '{app_name,symbol,company_name,company_address,company_registration,company_website,company_terms,contact_email,apple_store_link,play_store_link}')) t (name, columns) loop
+      '{app_name,symbol,tax_name,company_name,company_address,company_registration,company_website,company_terms,contact_email,apple_store_link,play_store_link}')) t (name, columns) loop
     execute format('create trigger %I before insert or update of %s on public.%I for each row execute function app.tg_plain_texts(%s)',
       v_what.name || '__plain_texts', (select string_agg(quote_ident(c), ', ')
         from unnest(v_what.columns) c), v_what.name,

@@ -129,6 +129,7 @@ comment on function public.create_booking is
   'Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, '
   'incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, '
   'telephone_orders_off (an admin), category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, '
-  'delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, '
-  'car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, '
+  'requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, '
+  'promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

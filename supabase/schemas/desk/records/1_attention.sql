@@ -70,9 +70,9 @@ create type public.attention_row as (
 );
 comment on type public.attention_row is
   'A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an '
-  'unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for '
-  'approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put '
-  'off (mark_attention).';
+  'unanswered message, a new admin, a person whose file was replaced, a person about whom a request waits for '
+  'approval, or a map of another country. rank: 1 hurts first. taken_by: who looks at it, or who put it off; '
+  'put_off_until: until when it was put off (mark_attention).';
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot
 -- detect all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read

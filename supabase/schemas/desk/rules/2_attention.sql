@@ -124,7 +124,8 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o
     left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk',
     'driver_silent',
-    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'driver_message', 'offers_lapsed', 'case_lost',
+    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'other_country', 'driver_message',
+      'offers_lapsed', 'case_lost',
       'case_question',
       'report_found', 'report_something', 'unpaid', 'cash_report',
     'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'claims_lost',

@@ -117,10 +117,11 @@ comment on function public.trip_options is
   'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, '
   'pay_with_wallet, pay_in_cash, confirm_cash, show_pay_code, share, unshare, change_route, return_to_sender, '
   'end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund, correct_fare, '
-  'request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may report a no-show '
-  '(leave_at; null until a position in time has shown the car within 500 m of the pickup) and what it then costs the '
-  'rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a rider who did not '
-  'choose cash), and for admins the amount that can still be refunded; for both at the pickup, since when waiting is '
-  'paid and the hourly rate; for a driver, how much of their extras counts at once in all (extra_room). '
+  'request_payment, reverse), until when a rider cancels without a fee, for rider and driver when the driver may '
+  'report a no-show (leave_at; null until a position in time has shown the car within 500 m of the pickup) and what '
+  'it then costs the rider (no_show_fee), when the search for a later booking starts, the cash to pay (null for a '
+  'rider who did not choose cash), and for admins the amount that can still be refunded; for both at the pickup, '
+  'since when waiting is paid and the hourly rate; for a driver, how much of their extras counts at once in all '
+  '(extra_room). '
   'Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

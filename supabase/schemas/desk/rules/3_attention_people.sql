@@ -1,6 +1,15 @@
 -- What the attention list says about people instead of bookings.
 -- Tests:  tests/db/attention_order.sql, tests/db/second_person.sql, tests/db/desk_messages.sql
 
+-- Since when the address search finds nothing, because it is limited to another country than that of the map; null if
+-- it is not. Before the owner of a new firm has confirmed the town, the set-up proposes the country of the map.
+create function app.other_country_since() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select s.updated_at from public.settings s cross join app.service_area a
+  where s.id = 1 and s.restrict_country and a.country <> s.country
+    and (not exists (select from app.setup) or app.is_confirmed('town'))
+$$;
+
 create function app.attention_people(me public.profiles)
   returns table (reason text, since timestamptz, category text, person_id uuid, name text,
   contact text, by_driver boolean)
@@ -49,6 +58,10 @@ language sql stable security definer set search_path = '' as $$
   join public.profiles p on p.id = l.user_id
   where app.has_permission('money')
   union all
+  select 'other_country', o.since, null, null, null, null, false
+  from app.other_country_since() o (since)
+  where (me).usertype = 'admin' and o.since is not null
+  union all
   -- Requests that the caller may decide: otherwise they wait until somebody happens to look.
   select 'approval_waits', a.requested_at, a.kind, p.id, btrim(p.first_name || ' ' || p.last_name), null,
     p.usertype = 'driver'
@@ -58,5 +71,5 @@ language sql stable security definer set search_path = '' as $$
   join public.profiles p on p.id = a.user_id
 $$;
 comment on function app.attention_people is
-  'What an admin must look at that is about no booking: reason, since when, whom it is about, and whether that is a '
-  'driver who asks.';
+  'What an admin must look at that is about no booking: reason, since when, whom it is about (nobody: the country of '
+  'the map), and whether that is a driver who asks.';

@@ -20,3 +20,16 @@ end $$;
 
 create trigger alarms__broadcast after insert or update or delete on app.alarms for each row
   execute function app.tg_alarms__broadcast();
+
+-- A change of the country, or of what it limits, shows at once whether the address search finds anything.
+create function app.tg_settings__broadcast_country() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.broadcast('admin', 'attention');
+  return null;
+end $$;
+
+create trigger settings__broadcast_country after update on public.settings
+  for each row when (old.country is distinct from new.country
+    or old.restrict_country is distinct from new.restrict_country)
+  execute function app.tg_settings__broadcast_country();

@@ -96,8 +96,8 @@ comment on function public.start_street_trip is
   'STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, '
   'promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. '
   'Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, '
-  'category_unavailable, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service, '
-  'outside_area.';
+  'category_unavailable, driver_offline, no_car, taxis_only, driver_busy, document_expired, unpaid_booking, '
+  'position_needed, outside_service_area, zone_no_service, outside_area.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings

@@ -56,8 +56,8 @@ create type public.street_bill as (
   reached_at timestamptz, distance_km numeric, vehicle_number text, company text, price_parts jsonb
 );
 comment on type public.street_bill is
-  'The bill that the link for paying a street trip or a telephone order shows. amount: the amount left to pay; price_parts: as in '
-  'bookings.';
+  'The bill that the link for paying a street trip or a telephone order shows. amount: the amount left to pay; '
+  'price_parts: as in bookings.';
 
 create function public.street_bill(token text) returns public.street_bill
 language plpgsql stable security definer set search_path = '' as $$

@@ -17,7 +17,9 @@ create function public.message_firm() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('name', s.app_name, 'colour', s.brand_color, 'logo', s.logo, 'phone', s.company_phone,
     'languages', (select json_agg(json_build_object('locale', l.lang_locale, 'is_default', l.is_default,
-        'texts', coalesce(app.texts_of_messages(l.lang_locale) -> 'all', '{}'),
+        'texts', coalesce(app.texts_of_messages(l.lang_locale) -> 'all', '{}')
+          || (select coalesce(jsonb_object_agg(t.key, t.value), '{}') from jsonb_each_text(l.key_value_pairs) t
+            where t.key ~ '^receipt[.]paper[.]' and btrim(t.value) <> ''),
         'channel_texts', app.texts_of_messages(l.lang_locale) - 'all')
       order by l.is_default desc, l.lang_locale) from public.languages l))
   from public.settings s where s.id = 1
@@ -25,5 +27,6 @@ $$;
 comment on function public.message_firm is
   'The firm''s name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, '
   'by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those for '
-  'push, sms or mail alone. For the edge functions that send messages.';
+  'push, sms or mail alone. texts also has those of receipts, by receipt.paper.<key>. For the edge functions that send '
+  'messages and make receipts.';
 grant execute on function public.message_firm() to service_role;

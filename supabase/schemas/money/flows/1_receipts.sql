@@ -38,9 +38,12 @@ begin
     (select l.lang_locale from public.languages l where l.is_default), 'en');
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking, v_lang)
     else app.later_receipt_content(v_booking, v_receipt, (due).transaction_id) end;
-  insert into app.receipt_series as n (series, year, last)
-  select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, 1
-    from public.settings s where s.id = 1
+  insert into app.receipt_series as n (series, year, last, first)
+  select s.receipt_prefix, extract(year from app.now() at time zone s.time_zone)::integer, f.first, f.first
+    from public.settings s
+    cross join lateral (select case when exists (select from app.receipt_series) then 1 else s.receipt_start end
+      as first) f
+    where s.id = 1
   on conflict on constraint receipt_series_pkey do update set last = n.last + 1 returning n.* into v_number;
   insert into public.receipts (booking_id, kind, series, year, serial, number, customer_id, fleet_id,
     transaction_id, lang, content)

@@ -25,17 +25,18 @@ call app.describe('public.receipts', $$
     contents of the last two contain the number of the receipt.
   series: Value of settings.receipt_prefix when it was issued; another prefix starts another series.
   year: Year in which it was issued, in settings.time_zone.
-  serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue.
+  serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue. The very first series begins
+    with settings.receipt_start.
   number: The printed number: series, year and serial with at least six digits, such as R-2026-000001.
   customer_id: The rider, copied from the booking for the policies, like fleet_id.
   transaction_id: The transaction in the ledger to which a credit note or an addition belongs; null for a receipt.
   lang: The language of the rider when it was issued.
   content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country,
     convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at,
-    drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts
-    (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off,
-    provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way:
-    wallet|card, amount}], at}.
+    drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, tax_name, discount, promo_code,
+    rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way:
+    wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount,
+    tax, tax_percent, tax_name, ways: [{way: wallet|card, amount}], at}.
 $$);
 grant select on public.receipts to authenticated;
 revoke insert, update, delete, truncate on public.receipts from service_role;
@@ -80,12 +81,31 @@ create table app.receipt_series (
   series text,
   year integer,
   last bigint not null check (last > 0),
-  primary key (series, year)
+  first bigint not null default 1 check (first > 0),
+  primary key (series, year),
+  constraint receipt_series_order check (first <= last)
 );
 comment on table app.receipt_series is
-  'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
+  'The first and last number of each series and year. A row and not a sequence, because a rollback must give the '
+  'number back.';
 
 alter table app.receipt_series enable row level security;
+
+-- Refuses another first number once there is a receipt: numbers would be missing or issued twice. Receipts are issued
+-- under the same lock, so none is issued meanwhile.
+create function app.tg_settings__lock_receipt_start() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('receipts', 0));
+  if exists (select from public.receipts) then
+    perform app.refuse('receipts_issued', 409, 'receipt_start cannot change after the first receipt');
+  end if;
+  return new;
+end $$;
+
+create trigger settings__lock_receipt_start before update on public.settings
+  for each row when (old.receipt_start is distinct from new.receipt_start)
+  execute function app.tg_settings__lock_receipt_start();
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text,

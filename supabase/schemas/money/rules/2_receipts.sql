@@ -42,8 +42,8 @@ language sql stable security definer set search_path = '' as $$
     (select coalesce(jsonb_agg(case when l ? 'name' then
       jsonb_set(l, '{name}', to_jsonb(app.firm_text(l ->> 'name', receipt_content.lang))) else l end order by n), '[]')
       from jsonb_array_elements((booking).fare_lines) with ordinality e (l, n)), 'total', (booking).trip_cost,
-    'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'discount',
-      (booking).discount_amount,
+    'tax', (booking).tax_amount, 'tax_percent', app.amount_in(f.rule -> 'tax_percent'), 'tax_name',
+      app.firm_text((app.settings()).tax_name, receipt_content.lang), 'discount', (booking).discount_amount,
     'promo_code', (booking).promo_code, 'rounding', (booking).cash_rounding, 'due', (booking).total_amount,
     'parts', (booking).price_parts, 'payments', app.receipt_payments(booking), 'paid_at', (booking).paid_at)
   from public.booking_finances f where f.booking_id = (booking).id
@@ -68,7 +68,8 @@ language sql stable security definer set search_path = '' as $$
     order by m.way) as ways from moved m)
   select app.receipt_head(booking, (receipt).lang) || jsonb_build_object('receipt', (receipt).number, 'receipt_at',
     (receipt).issued_at,
-    'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent',
+    'amount', w.amount, 'ways', w.ways, 'tax_percent', (receipt).content -> 'tax_percent', 'tax_name',
+      coalesce((receipt).content ->> 'tax_name', ''),
     'tax', coalesce(abs(c.tax),
       (app.split_part(w.amount, array[f.tax, f.price - f.tax], array[f.tax_before, f.before - f.tax_before],
       ((receipt).content #>> '{money,decimal}')::integer))[1]),

@@ -59,7 +59,12 @@ export function TaxStep({ setup, settings }: StepProps) {
   const command = useStep(() => confirmStep('tax', { tax_percent: tax_percent ?? 0 }))
   return (
     <StepForm command={command} disabled={tax_percent === null}>
-      <PercentField label={t('tax.rate')} hint={t('tax.hint')} text={text} onChange={setText} />
+      <PercentField
+        label={settings.tax_name ? t('tax.rate_of', { name: settings.tax_name }) : t('tax.rate')}
+        hint={t('tax.hint')}
+        text={text}
+        onChange={setText}
+      />
     </StepForm>
   )
 }

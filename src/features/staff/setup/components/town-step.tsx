@@ -7,9 +7,10 @@ import { Select } from '@/components/ui/select'
 import { useFormat } from '@/entities/settings'
 import { countriesIn } from '@/lib/format/countries'
 import { formatMoney } from '@/lib/format/format'
+import { textLimits } from '@/types/text-limits'
 import { confirmStep, readLine } from '../commands'
 import { useAreaDraft } from '../hooks/use-area-draft'
-import { currencies, currencyOf, emergencyOf, usesMiles } from '../model/facts'
+import { CURRENCY_SOURCE, currencies, currencyOf, emergencyIn, FACTS_AS_OF, taxNameIn, usesMiles } from '../model/facts'
 import type { MapFacts } from '../model/map-facts'
 import type { StepProps } from '../model/steps'
 import { missingIn, moneyOf, proposeTown, type Town, townPatch, zoneIn, zonesOf } from '../model/town'
@@ -38,7 +39,7 @@ export function TownStep({ setup, settings }: StepProps) {
     if (!town) return
     const panic = await readLine(town.panic, town.country)
     await area.save()
-    await confirmStep('town', { ...townPatch(town, isLocked), panic })
+    await confirmStep('town', { ...townPatch(town, isLocked), panic, tax_name: town.tax_name.trim() })
   }, [areaKey])
   const country = countries.find(({ code }) => code === town?.country)
   const row = (name: string) => ({
@@ -99,15 +100,20 @@ interface FactsProps {
   facts: MapFacts | null | undefined
 }
 
-/** What follows from the country: currency, telephone numbers, time zone, distances and emergency number. */
+/** What follows from the country: currency, telephone numbers, time zone, distances, emergency number and name of the tax. */
 function FactsOfTown({ town, put, country, isLocked, row, facts }: FactsProps) {
   const { t } = useTranslation('setup')
   const { locale } = useFormat()
+  const sourced = useSourced()
   const currencyRow = row('currency')
+  const emergency = emergencyIn(town.country)
+  const tax = taxNameIn(town.country)
   const currencyReason = () => {
     if (isLocked) return t('town.locked')
     const isProposed = town.code === currencyOf(town.country)
-    return isProposed ? t('town.of_country', { country: country?.name }) : t('town.currency_chosen')
+    return isProposed
+      ? sourced(t('town.of_country', { country: country?.name }), CURRENCY_SOURCE)
+      : t('town.currency_chosen')
   }
   return (
     <>
@@ -147,7 +153,11 @@ function FactsOfTown({ town, put, country, isLocked, row, facts }: FactsProps) {
       <TownRow
         {...row('panic')}
         value={town.panic}
-        reason={t(town.panic === emergencyOf(town.country) ? 'town.panic' : 'town.panic_unknown')}
+        reason={
+          emergency && town.panic === emergency.value
+            ? sourced(t('town.panic'), emergency.source)
+            : t('town.panic_unknown')
+        }
         field={(id) => (
           <Input
             id={id}
@@ -158,8 +168,32 @@ function FactsOfTown({ town, put, country, isLocked, row, facts }: FactsProps) {
           />
         )}
       />
+      <TownRow
+        {...row('tax_name')}
+        value={town.tax_name}
+        reason={
+          tax && town.tax_name === tax.value ? sourced(t('town.tax_name'), tax.source) : t('town.tax_name_unknown')
+        }
+        field={(id) => (
+          <Input
+            id={id}
+            maxLength={textLimits.settings.tax_name}
+            value={town.tax_name}
+            onChange={({ target }) => put({ tax_name: target.value })}
+            required
+          />
+        )}
+      />
     </>
   )
+}
+
+/** Returns a function that adds to a reason where its fact is from, and as of when. */
+function useSourced(): (reason: string, source: string) => string {
+  const { t } = useTranslation('setup')
+  const { locale } = useFormat()
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (reason, source) => `${reason} ${t('town.source', { source, month: month.format(new Date(FACTS_AS_OF)) })}`
 }
 
 /** The time zone, and where it is from: the country, the device or the owner. */

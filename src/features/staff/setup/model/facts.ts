@@ -1,4 +1,22 @@
-/** Facts about countries that browsers do not know. An emergency number that is missing is asked for. */
+/** Facts about countries that browsers do not know. A number or a name that is missing is asked for. */
+
+/** When the facts of this file were compared with their sources. */
+export const FACTS_AS_OF = '2026-11-15'
+
+/** A fact and where it is from. */
+export interface Sourced {
+  value: string
+  source: string
+}
+
+/** Returns the entry of a table whose countries contain one. */
+const entryOf = (table: readonly (Sourced & { countries: string })[], country: string): Sourced | null => {
+  const found = table.find(({ countries }) => countries.split(' ').includes(country))
+  return found ? { value: found.value, source: found.source } : null
+}
+
+/** Where the currencies are from. */
+export const CURRENCY_SOURCE = 'ISO 4217'
 
 /**
  * The currency that people pay with, and the countries (ISO 3166) that use it. Source: ISO 4217, compared in November 2026 with the
@@ -22,20 +40,67 @@ export const currencies: readonly string[] = CURRENCIES.split(';')
 /** Returns the currency (ISO 4217) of a country; null if unknown. */
 export const currencyOf = (country: string): string | null => currencyByCountry.get(country) ?? null
 
-/**
- * The number that reaches police, ambulance and fire brigade. Sources, as of November 2026: Directive (EU) 2018/1972, article
- * 109, and the same number outside the Union; FCC, CRTC and IFT for 911; ACMA for 000; Police of New Zealand for 111.
- */
-const EMERGENCY: Record<string, string> = {
-  112: 'AD AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MT NL NO PL PT RO SE SI SK TR',
-  911: 'CA MX US',
-  '000': 'AU',
-  111: 'NZ'
-}
+const UNION_112 = 'Directive (EU) 2018/1972, article 109'
 
-/** Returns the emergency number of a country; null if unknown, or if there are several. */
-export const emergencyOf = (country: string): string | null =>
-  Object.entries(EMERGENCY).find(([, countries]) => countries.split(' ').includes(country))?.[0] ?? null
+/** The number that reaches police, ambulance and fire brigade. */
+const EMERGENCY: readonly (Sourced & { countries: string })[] = [
+  {
+    value: '112',
+    source: UNION_112,
+    countries: 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'
+  },
+  { value: '112', source: 'ITU-T E.161.1', countries: 'AD CH GB IS LI MC NO TR' },
+  { value: '911', source: 'FCC', countries: 'US' },
+  { value: '911', source: 'CRTC', countries: 'CA' },
+  { value: '911', source: 'IFT', countries: 'MX' },
+  { value: '000', source: 'ACMA', countries: 'AU' },
+  { value: '111', source: 'New Zealand Police', countries: 'NZ' }
+]
+
+/** Returns the emergency number of a country and its source; null if unknown, or if there are several. */
+export const emergencyIn = (country: string): Sourced | null => entryOf(EMERGENCY, country)
+
+export const emergencyOf = (country: string): string | null => emergencyIn(country)?.value ?? null
+
+const UNION_TAX = 'Directive 2006/112/EC'
+
+/** What people call the tax on services, in the country's main language, and the law that names it. */
+const TAX_NAMES: readonly (Sourced & { countries: string })[] = [
+  { value: 'MwSt.', source: 'MWSTG', countries: 'CH LI' },
+  { value: 'MwSt.', source: UNION_TAX, countries: 'DE' },
+  { value: 'USt.', source: UNION_TAX, countries: 'AT' },
+  { value: 'TVA', source: UNION_TAX, countries: 'FR LU MC RO' },
+  { value: 'BTW/TVA', source: UNION_TAX, countries: 'BE' },
+  { value: 'btw', source: UNION_TAX, countries: 'NL' },
+  { value: 'IVA', source: UNION_TAX, countries: 'ES IT PT' },
+  { value: 'VAT', source: UNION_TAX, countries: 'IE MT PL' },
+  { value: 'moms', source: UNION_TAX, countries: 'DK SE' },
+  { value: 'ALV', source: UNION_TAX, countries: 'FI' },
+  { value: 'ΦΠΑ', source: UNION_TAX, countries: 'CY GR' },
+  { value: 'DPH', source: UNION_TAX, countries: 'CZ SK' },
+  { value: 'ÁFA', source: UNION_TAX, countries: 'HU' },
+  { value: 'PDV', source: UNION_TAX, countries: 'HR' },
+  { value: 'DDV', source: UNION_TAX, countries: 'SI' },
+  { value: 'ДДС', source: UNION_TAX, countries: 'BG' },
+  { value: 'PVM', source: UNION_TAX, countries: 'LT' },
+  { value: 'PVN', source: UNION_TAX, countries: 'LV' },
+  { value: 'käibemaks', source: UNION_TAX, countries: 'EE' },
+  { value: 'VAT', source: 'Value Added Tax Act 1994', countries: 'GB' },
+  { value: 'MVA', source: 'Merverdiavgiftsloven', countries: 'NO' },
+  { value: 'VSK', source: 'Lög um virðisaukaskatt', countries: 'IS' },
+  { value: 'KDV', source: 'Katma Değer Vergisi Kanunu', countries: 'TR' },
+  { value: 'GST', source: 'A New Tax System (Goods and Services Tax) Act 1999', countries: 'AU' },
+  { value: 'GST', source: 'Goods and Services Tax Act 1985', countries: 'NZ' },
+  { value: 'GST', source: 'Goods and Services Tax Act 1993', countries: 'SG' },
+  { value: 'GST', source: 'Central Goods and Services Tax Act, 2017', countries: 'IN' },
+  { value: 'GST/HST', source: 'Excise Tax Act', countries: 'CA' },
+  { value: 'IVA', source: 'Ley del Impuesto al Valor Agregado', countries: 'MX' },
+  { value: 'VAT', source: 'Value-Added Tax Act, 1991', countries: 'ZA' },
+  { value: '消費税', source: '消費税法', countries: 'JP' }
+]
+
+/** Returns the name of the tax on fares in a country and its source; null if unknown, or if it differs within the country. */
+export const taxNameIn = (country: string): Sourced | null => entryOf(TAX_NAMES, country)
 
 /** Countries whose roads are signposted in miles. Puerto Rico has kilometres, though its speeds are in miles. */
 export const usesMiles = (country: string): boolean =>

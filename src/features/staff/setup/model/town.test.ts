@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countriesIn } from '@/lib/format/countries'
-import { currencies, currencyOf, emergencyOf } from './facts'
+import { currencies, currencyOf, emergencyIn, emergencyOf, taxNameIn } from './facts'
 import { missingIn, proposeTown, type Town, townPatch, zoneIn, zonesOf } from './town'
 
 const stored: Town = {
@@ -12,11 +12,13 @@ const stored: Town = {
   cash_unit: 0,
   time_zone: 'UTC',
   convert_to_mile: false,
-  panic: ''
+  panic: '',
+  tax_name: ''
 }
 
 describe('what is proposed for a town', () => {
   it.each([
+    ['CH', { tax_name: 'MwSt.' }],
     ['LI', { code: 'CHF', decimal: 2, cash_unit: 0.05, time_zone: 'Europe/Vaduz', panic: '112', swipe_symbol: false }],
     ['MT', { code: 'EUR', symbol: '€', time_zone: 'Europe/Malta', convert_to_mile: false, panic: '112' }],
     ['MC', { code: 'EUR', swipe_symbol: true, time_zone: 'Europe/Monaco' }],
@@ -52,7 +54,7 @@ describe('what is proposed for a town', () => {
     'has no time zone in a country with several while the device is elsewhere: %s',
     (device) => {
       for (const country of ['ES', 'PT', 'US', 'AU']) expect(zoneIn(country, device)).toBeNull()
-      expect(missingIn(proposeTown('US', stored, false, device))).toEqual(['time_zone'])
+      expect(missingIn(proposeTown('US', stored, false, device))).toEqual(['time_zone', 'tax_name'])
     }
   )
 
@@ -60,6 +62,12 @@ describe('what is proposed for a town', () => {
     expect(zonesOf('UA').length).toBeGreaterThan(1)
     expect(zonesOf('UA')).toContain(zoneIn('UA', 'Europe/Kyiv'))
     expect(zonesOf('UA')).toContain(zoneIn('UA', 'Europe/Kiev'))
+  })
+
+  it('lacks a name of the tax where none is known or where it differs within the country', () => {
+    expect(proposeTown('US', stored).tax_name).toBe('')
+    expect(missingIn(proposeTown('BR', stored))).toContain('tax_name')
+    expect(missingIn({ ...proposeTown('AD', stored), tax_name: 'IGI' })).not.toContain('tax_name')
   })
 
   it('lacks an emergency number where none is known', () => {
@@ -93,5 +101,9 @@ describe('facts about countries', () => {
     expect(currencyOf('HR')).toBe('EUR')
     expect(currencyOf('XX')).toBeNull()
     expect(emergencyOf('BR')).toBeNull()
+    for (const { code } of countriesIn('en')) {
+      for (const fact of [emergencyIn(code), taxNameIn(code)]) expect(fact?.source).not.toBe('')
+    }
+    expect(taxNameIn('FR')).toEqual({ value: 'TVA', source: 'Directive 2006/112/EC' })
   })
 })

@@ -2,10 +2,10 @@
 
 import { currencyFacts } from '../../../../lib/format/format'
 import type { Tables } from '../../../../types/database'
-import { cashUnitOf, currencyOf, emergencyOf, usesMiles } from './facts'
+import { cashUnitOf, currencyOf, emergencyOf, taxNameIn, usesMiles } from './facts'
 
 const ofCurrency = ['code', 'decimal', 'symbol', 'swipe_symbol', 'cash_unit'] as const
-const others = ['country', 'time_zone', 'convert_to_mile', 'panic'] as const
+const others = ['country', 'time_zone', 'convert_to_mile', 'panic', 'tax_name'] as const
 
 /** The settings that belong to a town. */
 export type Town = Pick<Tables<'settings'>, (typeof ofCurrency)[number] | (typeof others)[number]>
@@ -60,13 +60,14 @@ export function proposeTown(country: string, stored: Town, isLocked = false, dev
     ...(isLocked ? pick(stored, ofCurrency) : { code, ...moneyOf(code, country) }),
     time_zone: zoneIn(country, device) ?? '',
     convert_to_mile: usesMiles(country),
-    panic: emergencyOf(country) ?? ''
+    panic: emergencyOf(country) ?? '',
+    tax_name: taxNameIn(country)?.value ?? ''
   }
 }
 
 /** What a town cannot go without and what is not known everywhere: the owner has to enter it. */
-export const missingIn = (town: Town): ('time_zone' | 'panic')[] =>
-  (['time_zone', 'panic'] as const).filter((key) => town[key].trim() === '')
+export const missingIn = (town: Town): ('time_zone' | 'panic' | 'tax_name')[] =>
+  (['time_zone', 'panic', 'tax_name'] as const).filter((key) => town[key].trim() === '')
 
 /** Returns the settings to save. A currency in which rides were booked stays as it is. */
 export const townPatch = (town: Town, isLocked: boolean): Partial<Town> =>

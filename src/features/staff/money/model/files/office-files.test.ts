@@ -68,6 +68,12 @@ it('an invoice with cash rounding, a waived debt or without tax adds up, too', (
   })
   expect(invoiceXml(given, words)).toContain('<cbc:PayableAmount currencyID="CHF">20.00</cbc:PayableAmount>')
   expect(invoiceFaults(invoiceXml(given, words))).toEqual([])
+  const abroad = (country: string, own = {}) =>
+    invoiceXml(row({ ...own, money: { code: 'AUD', decimal: 2, time_zone: 'UTC', country } }), words)
+  expect(abroad('AU')).toContain('<cbc:ID>GST</cbc:ID>')
+  expect(abroad('US')).toContain('<cbc:ID>STT</cbc:ID>')
+  expect(abroad('CH')).toContain('<cbc:ID>VAT</cbc:ID>')
+  expect(abroad('AU', { tax: 0, tax_percent: null, tax_name: 'GST' })).toContain('Not subject to GST')
   const free = invoiceXml(row({ tax: 0, tax_percent: null }), words)
   expect(invoiceFaults(free)).toEqual([])
   expect(free).toContain('Not subject to VAT')

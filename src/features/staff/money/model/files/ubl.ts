@@ -33,6 +33,7 @@ export interface InvoiceContent {
   total?: number
   tax?: number
   tax_percent?: number | null
+  tax_name?: string
   /** What makes the amount to pay of `total`: the fare, promotion and rounding. */
   parts?: readonly { kind: string; amount: number }[]
   payments?: readonly { way: string; amount: number }[]
@@ -66,6 +67,13 @@ function addressNode(address: string, country: string): XmlNode {
   ])
 }
 
+/** Countries whose tax is a goods and services tax (code GST of UN/ECE 5153). */
+const GST = ['AU', 'CA', 'IN', 'MY', 'NZ', 'SG']
+
+/** The tax scheme of a country (UN/ECE 5153): VAT, GST, or in the United States the sales tax of a state. */
+const schemeNode = (country: string): XmlNode =>
+  node('cac:TaxScheme', [node('cbc:ID', GST.includes(country) ? 'GST' : country === 'US' ? 'STT' : 'VAT')])
+
 function supplierNode({ company }: InvoiceContent, country: string): XmlNode {
   const name = company.name || company.app_name || ''
   return node('cac:AccountingSupplierParty', [
@@ -73,10 +81,7 @@ function supplierNode({ company }: InvoiceContent, country: string): XmlNode {
       node('cac:PartyName', [node('cbc:Name', name)]),
       addressNode(company.address ?? '', country),
       company.tax_number
-        ? node('cac:PartyTaxScheme', [
-            node('cbc:CompanyID', company.tax_number),
-            node('cac:TaxScheme', [node('cbc:ID', 'VAT')])
-          ])
+        ? node('cac:PartyTaxScheme', [node('cbc:CompanyID', company.tax_number), schemeNode(country)])
         : null,
       node('cac:PartyLegalEntity', [node('cbc:RegistrationName', name)]),
       company.email || company.phone
@@ -141,8 +146,10 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
     node(name, [
       node('cbc:ID', isTaxed ? 'S' : 'O'),
       isTaxed ? node('cbc:Percent', percent) : null,
-      isTaxed || name !== 'cac:TaxCategory' ? null : node('cbc:TaxExemptionReason', 'Not subject to VAT'),
-      node('cac:TaxScheme', [node('cbc:ID', 'VAT')])
+      isTaxed || name !== 'cac:TaxCategory'
+        ? null
+        : node('cbc:TaxExemptionReason', `Not subject to ${content.tax_name || 'VAT'}`),
+      schemeNode(country)
     ])
   const account = readAccount(content.company.bank_account ?? '')
   const bankCode = content.company.bank_code ?? ''

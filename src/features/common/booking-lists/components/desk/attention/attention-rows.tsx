@@ -19,14 +19,17 @@ const TalkDialog = lazy(() => import('./talk-dialog').then((part) => ({ default:
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with
- * many rides without the start code or many claims given back, who lets offers lapse, whose account was deleted before money came, or about whom a request waits for approval.
+ * many rides without the start code or many claims given back, who lets offers lapse, whose account was deleted before money came, or about whom a request waits for approval; and the one about the country of the map, which is about nobody.
  */
 const isPerson = ({ reason }: AttentionRow) =>
-  /^(staff_changed|file_replaced|code_overrides|claims_lost|offers_lapsed|left_money|approval_waits)$/.test(reason)
+  /^(other_country|staff_changed|file_replaced|code_overrides|claims_lost|offers_lapsed|left_money|approval_waits)$/.test(
+    reason
+  )
 
 /** The page about such a person; of a request for approval the page that decides it. */
 function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
   if (reason === 'left_money') return paths.money
+  if (reason === 'other_country') return paths.settings
   if (reason !== 'approval_waits') return by_driver ? paths.driver(driver_id) : paths.admin(driver_id)
   if (category === 'payout' || category === 'bank_release') return paths.withdraws
   return category === 'write_off' ? paths.money : paths.addToWallet
