@@ -14,6 +14,8 @@ export const paths = {
   /** The page on which a passenger pays for a trip that began with hailing the taxi in the street. */
   payStreet: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
+  /** The page on which the receiver of a text message chooses what to get; short, because it stands in the text. */
+  textChoices: (key: string) => `/m/${key}`,
   drive: '/drive',
   rider: (id: string) => `/riders/${id}`,
   driver: (id: string) => `/drivers/${id}`,

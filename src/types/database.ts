@@ -3879,7 +3879,7 @@ export type Database = {
       receipts: {
         Row: {
           booking_id: string
-          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, tax_name, discount, promo_code, rounding, parts (what makes due of total: bookings.price_parts), due, payments: [{way: wallet|card|cash|goodwill|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, tax_name, ways: [{way: wallet|card, amount}], at}. */
           content: Json
           /** The rider, copied from the booking for the policies, like fleet_id. */
           customer_id: string | null
@@ -3892,7 +3892,7 @@ export type Database = {
           lang: string
           /** The printed number: series, year and serial with at least six digits, such as R-2026-000001. */
           number: string
-          /** Number within series and year: 1, 2, 3, … without a gap, in the order of issue. */
+          /** Number within series and year: 1, 2, 3, … without a gap, in the order of issue. The very first series begins with settings.receipt_start. */
           serial: number
           /** Value of settings.receipt_prefix when it was issued; another prefix starts another series. */
           series: string
@@ -4271,6 +4271,8 @@ export type Database = {
           instagram_handle: string
           /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           late_report_minutes: number
+          /** How many minutes after the promised arrival text_delayed tells of it. */
+          late_text_minutes: number
           /** Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins. */
           later_claims: boolean
           /** Maximum later bookings that one driver may have claimed at a time. */
@@ -4307,8 +4309,14 @@ export type Database = {
           phone_dormant_days: number
           /** Link to the riders' app in Google's Play Store; empty hides it. */
           play_store_link: string
-          /** Text before the number of a receipt, such as R-. The numbers continue if it changes. */
+          /** When the night begins in which texts wait, as 22:00 in time_zone; empty: never. Texts about a trip within two hours go out all the same, and so do codes. */
+          quiet_from: string
+          /** When that night ends. */
+          quiet_to: string
+          /** Text before the number of a receipt, such as R-. Another prefix starts another series. */
           receipt_prefix: string
+          /** Number of the first receipt, for a firm that has issued receipts before. It cannot change once there is a receipt; each further year and prefix begins with 1. */
+          receipt_start: number
           /** Minimum kilometres of the ride that earns a referral bonus. */
           referral_min_km: number
           /** Minimum minutes of the ride that earns a referral bonus. */
@@ -4343,12 +4351,28 @@ export type Database = {
           swipe_symbol: boolean
           /** Currency symbol for display only; the currency itself is in `code`. */
           symbol: string
+          /** What people call this tax in the operator's country, such as VAT, MwSt. or GST; empty: the word for tax in the reader's language. */
+          tax_name: string
           /** Tax (VAT) percentage that fares include; shown on the receipt. */
           tax_percent: number
           /** Whether the desk takes orders. If off, the portal has no page for them. */
           telephone_orders: boolean
           /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean
+          /** Who is texted that a trip is booked, with a link to follow it: off, without_app (guests, recipients of parcels, and customers who are signed in nowhere) or everybody. With everybody, people with the app are texted only if none of their devices shows the push within 20 seconds. */
+          text_booked: string
+          /** The same, when the booking was cancelled, with the office's reason. */
+          text_cancelled: string
+          /** The same, when the route changed. */
+          text_changed: string
+          /** The same, when the car comes late_text_minutes later than promised, once per booking. */
+          text_delayed: string
+          /** The same, when a driver is assigned: car, plate and minutes. */
+          text_driver: string
+          /** The same, when the car is there. */
+          text_outside: string
+          /** The same, when the trip is paid: what it cost. */
+          text_receipt: string
           /** Time zone of the operator; it decides when days and months begin. */
           time_zone: string
           /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up, and a rider cannot withdraw cash above a fare that only the driver reported. */
@@ -4437,6 +4461,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           late_report_minutes?: number
+          late_text_minutes?: number
           later_claims?: boolean
           later_claims_max?: number
           later_days?: number
@@ -4455,7 +4480,10 @@ export type Database = {
           payout_weekday?: number | null
           phone_dormant_days?: number
           play_store_link?: string
+          quiet_from?: string
+          quiet_to?: string
           receipt_prefix?: string
+          receipt_start?: number
           referral_min_km?: number
           referral_min_minutes?: number
           referral_monthly_cap?: number
@@ -4473,9 +4501,17 @@ export type Database = {
           street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
+          tax_name?: string
           tax_percent?: number
           telephone_orders?: boolean
           test_payments?: boolean
+          text_booked?: string
+          text_cancelled?: string
+          text_changed?: string
+          text_delayed?: string
+          text_driver?: string
+          text_outside?: string
+          text_receipt?: string
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
@@ -4551,6 +4587,7 @@ export type Database = {
           id?: number
           instagram_handle?: string
           late_report_minutes?: number
+          late_text_minutes?: number
           later_claims?: boolean
           later_claims_max?: number
           later_days?: number
@@ -4569,7 +4606,10 @@ export type Database = {
           payout_weekday?: number | null
           phone_dormant_days?: number
           play_store_link?: string
+          quiet_from?: string
+          quiet_to?: string
           receipt_prefix?: string
+          receipt_start?: number
           referral_min_km?: number
           referral_min_minutes?: number
           referral_monthly_cap?: number
@@ -4587,9 +4627,17 @@ export type Database = {
           street_trips?: boolean
           swipe_symbol?: boolean
           symbol?: string
+          tax_name?: string
           tax_percent?: number
           telephone_orders?: boolean
           test_payments?: boolean
+          text_booked?: string
+          text_cancelled?: string
+          text_changed?: string
+          text_delayed?: string
+          text_driver?: string
+          text_outside?: string
+          text_receipt?: string
           time_zone?: string
           tip_lock_days?: number
           tip_max?: number
@@ -5318,7 +5366,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), offers_lapsed (a driver on duty let three offers in a row lapse, until an answer or the end of the duty; with driver_id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), other_country (the address search finds nothing, because it is limited to another country than that of the map; about nobody), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), offers_lapsed (a driver on duty let three offers in a row lapse, until an answer or the end of the duty; with driver_id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5357,6 +5405,19 @@ export type Database = {
       booking_receipts: {
         Args: { booking_id: string }
         Returns: Page<Database['public']['CompositeTypes']['receipt_document']>
+      }
+      /** The text messages and mails about a booking, newest first, as in list_messages. Errors: must_login, not_allowed. */
+      booking_texts: {
+        Args: { booking_id: string }
+        Returns: {
+          at: string
+          kind: string
+          channel: string
+          receiver: string
+          receiver_end: string
+          state: string
+          reason: string
+        }[]
       }
       /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed, second_factor_needed. */
       caller_role: {
@@ -6340,10 +6401,15 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
-      /** The firm's name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those for push, sms or mail alone. For the edge functions that send messages. */
+      /** The firm's name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those for push, sms or mail alone. texts also has those of receipts, by receipt.paper.<key>. For the edge functions that send messages and make receipts. */
       message_firm: {
         Args: never
         Returns: Json
+      }
+      /** What the receiver of a text message wants, by the key of its link: {kinds: the kinds of texts that the firm sends (booked, driver, outside, delayed, changed, cancelled, receipt), off: those not wanted, stopped: whether none are wanted}. Nothing about the person. Errors: preferences_not_found. */
+      message_preferences: {
+        Args: { key: string }
+        Returns: Database['public']['CompositeTypes']['text_choices']
       }
       /** How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed. */
       money_days: {
@@ -6597,6 +6663,11 @@ export type Database = {
       promise_by_road: {
         Args: { booking_id: string; driver_id: string; accepted_at: string; secs: number }
         Returns: string
+      }
+      /** Says that a device has shown a push; the text message about the same event is then not sent. ack: the key in the push. An unknown key does nothing. */
+      push_shown: {
+        Args: { ack: string }
+        Returns: undefined
       }
       /** Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see. */
       queue: {
@@ -6946,6 +7017,11 @@ export type Database = {
         }
         Returns: string
       }
+      /** Stores what the receiver of a text message wants, by the key of its link; answers as message_preferences. off: kinds of texts that are not wanted. stopped: whether no texts are wanted at all, except codes. Errors: preferences_not_found, preferences_invalid. */
+      save_message_preferences: {
+        Args: { key: string; off: string[]; stopped: boolean }
+        Returns: Database['public']['CompositeTypes']['text_choices']
+      }
       /** Writes a version of a message's words in one language, for all channels or for push, sms or mail alone (notices only); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. Returns the new version. Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict. */
       save_message_template: {
         Args: { kind: string; channel: string; locale: string; words: Json; from_version?: number | null }
@@ -7237,7 +7313,7 @@ export type Database = {
           most_bytes: number
         }[]
       }
-      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
+      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride and text_… with {who, link_token, preferences, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
@@ -7348,7 +7424,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency without a new symbol gets its code as symbol. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, currency_symbol, time_zone_invalid, settings_invalid, version_conflict. */
+      /** Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. A new currency without a new symbol gets its code as symbol. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, currency_unknown, currency_decimals, currency_symbol, time_zone_invalid, receipts_issued, settings_invalid, version_conflict. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
@@ -7478,7 +7554,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, or a person about whom a request waits for approval. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put off (mark_attention). */
+      /** A row of attention_list: a booking with one reason for which the desk must look at it, an alarm, a driver with an unanswered message, a new admin, a person whose file was replaced, a person about whom a request waits for approval, or a map of another country. rank: 1 hurts first. taken_by: who looks at it, or who put it off; put_off_until: until when it was put off (mark_attention). */
       attention_row: {
         alarm_id: string | null
         booking_id: string | null
@@ -8097,6 +8173,8 @@ export type Database = {
       }
       /** Result of street_fare: what the meter of a street trip shows. */
       street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
+      /** What the receiver of a text message wants: the kinds that the firm sends, those not wanted, and whether none are. */
+      text_choices: { kinds: string[] | null; off: string[] | null; stopped: boolean | null }
       /** A gap between the positions that a phone reported; the distance in it was estimated. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
       /** A point of a trail that counted for the distance. */

@@ -41,6 +41,7 @@ export const numberLimits = {
     free_cancellations: [0, 1000],
     free_wait: [0, 1440],
     late_report_minutes: [0, 60],
+    late_text_minutes: [1, 120],
     later_claims_max: [1, 50],
     later_days: [1, 365],
     lead_minutes: [0, 10080],
@@ -105,6 +106,8 @@ export const patterns = {
     logo: '^(logo-[a-z0-9-]{1,60})?$',
     panic: '^([+][1-9][0-9]{5,14}(;ext=[0-9]{1,6})?|[0-9]{2,6})?$',
     play_store_link: '^(https?://[^\\s]+)?$',
+    quiet_from: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$',
+    quiet_to: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$',
     receipt_prefix: '^[A-Z0-9/-]{0,12}$',
     sms_countries: '^([*]|[A-Z]{2}( [A-Z]{2}){0,249})?$',
     twitter_handle: '^(https?://[^\\s]+|@?[A-Za-z0-9._-]{1,80})?$'
@@ -120,6 +123,13 @@ export const choices = {
     fare_mode: ['metered', 'upfront'],
     legal_template: ['none', 'gdpr', 'plain'],
     on_decline: ['cancel', 'requeue'],
-    refund_to: ['wallet', 'source']
+    refund_to: ['wallet', 'source'],
+    text_booked: ['off', 'without_app', 'everybody'],
+    text_cancelled: ['off', 'without_app', 'everybody'],
+    text_changed: ['off', 'without_app', 'everybody'],
+    text_delayed: ['off', 'without_app', 'everybody'],
+    text_driver: ['off', 'without_app', 'everybody'],
+    text_outside: ['off', 'without_app', 'everybody'],
+    text_receipt: ['off', 'without_app', 'everybody']
   }
 } as const

@@ -10,7 +10,7 @@ interface Message {
   title: string
   body: string
   lang: string
-  data: { screen?: string; bookingId?: string; key?: string; until?: string }
+  data: { screen?: string; bookingId?: string; key?: string; until?: string; ack?: string }
   /** Buttons below the text. */
   actions: { action: string; title: string }[]
   /** Unread notices, for the app's badge; null if unknown. */
@@ -68,12 +68,12 @@ function read(event: PushEvent): Message | null {
   try {
     const { title, body, lang, data, actions, unread } = event.data?.json() ?? {}
     if (!text(title)) return null
-    const { screen, bookingId, key, until } = data ?? {}
+    const { screen, bookingId, key, until, ack } = data ?? {}
     return {
       title,
       body: text(body),
       lang: text(lang),
-      data: { screen: text(screen), bookingId: text(bookingId), key: text(key), until: text(until) },
+      data: { screen: text(screen), bookingId: text(bookingId), key: text(key), until: text(until), ack: text(ack) },
       actions: Array.isArray(actions) ? actions.filter((one) => text(one?.action) && text(one?.title)) : [],
       unread: Number.isInteger(unread) ? unread : null
     }
@@ -135,6 +135,11 @@ async function show(message: Message): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
+/** Tells the server that this device has shown a push, so that no text message follows. Without network the text comes. */
+async function say({ data: { ack } }: Message): Promise<void> {
+  if (ack) await fetch(ack, { method: 'POST', mode: 'no-cors', keepalive: true }).catch(() => {})
+}
+
 /** Closes an offer's notification when the offer expires, unless that takes longer than `LONGEST_MS`. */
 async function takeInTime({ data }: Message): Promise<void> {
   const left = Number(data.until) - Date.now()
@@ -150,6 +155,7 @@ export async function onPush(event: PushEvent): Promise<void> {
   const message = read(event)
   if (!message) return
   await show(message)
+  await say(message)
   await mark(message.unread)
   await takeInTime(message)
   if (message.data.until) await mark(message.unread)

@@ -59,6 +59,12 @@ const jobs: Record<string, Job> = {
     outcome: `select case when exists (select from net.asked where url like '%/notifications/send') then 'woken' end`,
     expected: 'woken'
   },
+  'text-delays': {
+    runs: ['app.text_delays()'],
+    prepare: (sql) => sql`update public.settings set text_delayed = 'everybody'`,
+    outcome: `select format('%s late bookings texted once', (select count(*) - count(distinct booking_id) from app.trip_texts where kind = 'delayed'))`,
+    expected: '0 late bookings texted once'
+  },
   street: {
     runs: ['app.wake_street_checker()'],
     prepare: (sql) => sql`insert into app.street_checks (booking_id) select b.id from public.bookings b limit 1`,

@@ -1,5 +1,6 @@
 -- The log of text messages and mails: what it says of each, who reads it, when a number gets no more messages.
 select no_plan();
+select tests.set('text_' || k, 'off') from unnest(app.text_kinds()) k;
 select tests.as_owner();
 delete from app.outbox;
 delete from app.message_log;

@@ -1,5 +1,6 @@
 -- Notices, push devices, and delivery.
 select no_plan();
+select tests.set('text_' || k, 'off') from unnest(app.text_kinds()) k;
 create function tests.notices_of(name text) returns setof text language sql volatile security definer as $$
   select n.key from public.notices n where n.user_id = tests.id(name) and n.booking_id = tests.booking() order by n.id
 $$;

@@ -46,7 +46,7 @@ create temp table expected as select c.col, v.why from (values
     bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone
     booking_contacts.driver_contact booking_contacts.delivery_person_phone profiles.mobile
     profiles.email settings.panic settings.logo settings.company_phone settings.company_tax_number settings.facebook_handle settings.twitter_handle settings.instagram_handle
-    settings.company_bank_account settings.company_bank_code settings.brand_color settings.sms_countries tax_details.tax_number tax_details.vat_number bank_lines.end_to_end_id
+    settings.company_bank_account settings.company_bank_code settings.brand_color settings.sms_countries settings.quiet_from settings.quiet_to tax_details.tax_number tax_details.vat_number bank_lines.end_to_end_id
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('a value of a list or a code, set by a constraint or the system', '
     bookings.reference bookings.category bookings.source bookings.payment_mode bookings.gateway bookings.cancelled_by bookings.dispatch_note settings.code

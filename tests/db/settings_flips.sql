@@ -473,6 +473,69 @@ select is(public.admit_code('+4235850001'), 'no_texts_left', 'sms_day_limit: wit
 select tests.set('sms_day_limit', '1000000');
 select is(public.admit_code('+4235850001'), null, 'sms_day_limit: with a million a code is sent');
 select tests.set('staff_second_factor', 'false');
+-- Texts about trips
+select tests.tidy();
+delete from auth.sessions;
+create function tests.desk_ride() returns void language plpgsql security definer as $$
+begin
+  perform tests.turn('1 minute'), tests.go_online();
+  perform tests.let('admin', format('select public.create_booking(%L, ''cash'')', tests.quote('rider')));
+  perform app.dispatch_tick();
+end $$;
+select tests.desk_ride();
+create function tests.texted(kind text) returns integer language sql security definer as $$
+  select app.text_trip(b, kind, gen_random_uuid()::text) from public.bookings b where b.id = tests.booking()
+$$;
+select tests.set('text_booked', 'off');
+select is(tests.texted('booked'), 0, 'text_booked: off, nobody is texted that a trip is booked');
+select tests.set('text_booked', 'without_app');
+select is(tests.texted('booked'), 1, 'text_booked: on, people without the app are texted that a trip is booked');
+select tests.set('text_driver', 'off');
+select is(tests.texted('driver'), 0, 'text_driver: off, nobody is texted who drives');
+select tests.set('text_driver', 'without_app');
+select is(tests.texted('driver'), 1, 'text_driver: on, people without the app are texted who drives');
+select tests.set('text_outside', 'off');
+select is(tests.texted('outside'), 0, 'text_outside: off, nobody is texted that the car is there');
+select tests.set('text_outside', 'without_app');
+select is(tests.texted('outside'), 1, 'text_outside: on, people without the app are texted that the car is there');
+select tests.set('text_delayed', 'off');
+select is(tests.texted('delayed'), 0, 'text_delayed: off, nobody is texted that the car is late');
+select tests.set('text_delayed', 'without_app');
+select is(tests.texted('delayed'), 1, 'text_delayed: on, people without the app are texted that the car is late');
+select tests.set('text_changed', 'off');
+select is(tests.texted('changed'), 0, 'text_changed: off, nobody is texted that the route changed');
+select tests.set('text_changed', 'without_app');
+select is(tests.texted('changed'), 1, 'text_changed: on, people without the app are texted that the route changed');
+select tests.set('text_cancelled', 'off');
+select is(tests.texted('cancelled'), 0, 'text_cancelled: off, nobody is texted that the trip was cancelled');
+select tests.set('text_cancelled', 'without_app');
+select is(tests.texted('cancelled'), 1, 'text_cancelled: on, people without the app are texted that the trip was cancelled');
+select tests.set('text_receipt', 'off');
+select is(tests.texted('receipt'), 0, 'text_receipt: off, nobody is texted what was paid');
+select tests.set('text_receipt', 'without_app');
+select is(tests.texted('receipt'), 1, 'text_receipt: on, people without the app are texted what was paid');
+select tests.tidy(), tests.set('late_text_minutes', '5');
+select tests.desk_ride(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+create function tests.late(minutes integer) returns integer language sql security definer as $$
+  delete from app.trip_texts where booking_id = tests.booking();
+  update public.driver_positions set updated_at = app.now() - interval '10 minutes';
+  update public.bookings set promised_at = app.now() - make_interval(mins => minutes) where id = tests.booking();
+  select app.text_delays();
+$$;
+select is(tests.late(6), 1, 'late_text_minutes: with 5 a delay of six minutes is texted');
+select tests.set('late_text_minutes', '10');
+select is(tests.late(6), 0, 'late_text_minutes: with 10 a delay of six minutes is not texted');
+create function tests.quiet() returns text language sql as $$
+  select to_char(app.text_due(null, 'receipt', '2026-11-30 23:00+01') at time zone 'UTC', 'DD HH24:MI')
+$$;
+select tests.set('quiet_to', '07:00'), tests.set('quiet_from', '');
+select is(tests.quiet(), '30 22:00', 'quiet_from: empty, a receipt leaves at night');
+select tests.set('quiet_from', '22:00');
+select is(tests.quiet(), '01 06:00', 'quiet_from: from ten, a receipt waits until the morning');
+select is(tests.quiet(), '01 06:00', 'quiet_to: with seven, a receipt waits until seven');
+select tests.set('quiet_to', '08:30');
+select is(tests.quiet(), '01 07:30', 'quiet_to: with half past eight, a receipt waits until then');
+select tests.set('quiet_from', ''), tests.set('quiet_to', '');
 -- Approval by a second person
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('two_people_bank', 'false');

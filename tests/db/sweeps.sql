@@ -38,7 +38,7 @@ select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.can_follow_application(text)'], 'visitors can execute only the listed functions');
+$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'message_preferences(text)', 'save_message_preferences(text,text[],boolean)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.can_follow_application(text)'], 'visitors can execute only the listed functions');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
@@ -48,7 +48,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'begin_outbox', 'begin_messages', 'finish_outbox', 'finish_messages', 'log_code', 'record_receipt', 'record_stop', 'message_firm', 'admit_code', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'resolve_number', 'open_setup_key', 'plan_setup', 'finish_setup'], 'only the service role can execute the listed functions');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'begin_hold', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'take_approaches', 'promise_by_road', 'take_file_checks', 'finish_file_check', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'begin_outbox', 'begin_messages', 'finish_outbox', 'finish_messages', 'log_code', 'push_shown', 'record_receipt', 'record_stop', 'message_firm', 'admit_code', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload', 'doubtful_numbers', 'resolve_number', 'open_setup_key', 'plan_setup', 'finish_setup'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c

@@ -103,6 +103,7 @@ const {
   login,
   pay,
   payStreet,
+  textChoices,
   privacy,
   promo,
   receipt,

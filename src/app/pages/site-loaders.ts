@@ -17,6 +17,7 @@ const loaders: Record<SiteName | 'not_found', () => Promise<ComponentType>> = {
   receipt: () => import('@/features/common/receipt').then((part) => part.ReceiptPage),
   pay: () => import('@/features/rider/pay').then((part) => part.PayPage),
   pay_street: () => import('@/features/rider/pay').then((part) => part.StreetPage),
+  text_choices: () => import('@/features/common/text-choices').then((part) => part.TextChoicesPage),
   wallet: () => import('@/features/common/wallet').then((part) => part.WalletPage),
   notices: () => import('@/features/common/notices').then((part) => part.NoticesPage),
   places: () => import('@/features/rider/places').then((part) => part.PlacesPage),

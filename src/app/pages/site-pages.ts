@@ -90,6 +90,12 @@ const pages = [
     layout: 'site'
   },
   {
+    name: 'text_choices',
+    path: paths.textChoices(':key'),
+    viewers: anyone,
+    layout: 'site'
+  },
+  {
     name: 'wallet',
     path: paths.wallet,
     viewers: ['rider', 'driver'],

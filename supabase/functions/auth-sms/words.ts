@@ -1,9 +1,6 @@
-import { cut } from '../_shared/messages/channels/plain.ts'
+import { shorterNames, withoutAccents } from '../_shared/messages/firm-name.ts'
 import { countSegments } from '../_shared/phone/segments.ts'
 import { sentText, type Writer } from '../_shared/messages/sent.ts'
-
-/** The shortest cut name that still says who writes. */
-const SHORTEST_NAME = 3
 
 /**
  * Returns the text message with a code, in one segment. Its last line binds the code to the page's host, so that browsers fill
@@ -24,11 +21,7 @@ export function composeSms(
   const warning = say('warning')
   const bound = host ? `\n@${host} #${code}` : ''
   const plain = (name: string) => named(code, name) + bound
-  const names = [firm, withoutAccents(firm)]
-  const shorter = Array.from(
-    { length: Math.max(0, firm.length - SHORTEST_NAME) },
-    (_, index) => names.map((name) => cut(name, firm.length - 1 - index)),
-  ).flat()
+  const [names, shorter] = [[firm, withoutAccents(firm)], shorterNames(firm)]
   const options = [
     ...names.map((name) => `${named(code, name)} ${warning}${bound}`),
     ...[...names, ...shorter].map(plain),
@@ -38,6 +31,3 @@ export function composeSms(
   ]
   return options.find((text) => countSegments(text).segments === 1) ?? code
 }
-
-/** Returns a name without its accents, so that it may be written in GSM 7-bit. */
-const withoutAccents = (name: string): string => name.normalize('NFD').replaceAll(/\p{Mn}/gu, '')

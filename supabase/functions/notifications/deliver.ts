@@ -2,7 +2,7 @@ import type { Channel } from '../_shared/messages/channels/channel.ts'
 import type { MailToSend } from '../_shared/messages/channels/choose-mail.ts'
 import { countSegments } from '../_shared/phone/segments.ts'
 import type { Cost, Outcome, Sms } from '../_shared/messages/channels/types.ts'
-import { onChannel, type ReadFirm } from '../_shared/messages/firm.ts'
+import { type Firm, onChannel, type ReadFirm } from '../_shared/messages/firm.ts'
 import { mailHtml } from '../_shared/messages/mail-html.ts'
 import type { Writer } from '../_shared/messages/sent.ts'
 import { partsOf } from '../_shared/phone/written.ts'
@@ -10,6 +10,7 @@ import type { ReadReceipt } from './receipts.ts'
 import { createHash } from 'node:crypto'
 import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable, type Urgency } from './senders/types.ts'
 import { type Format, word, wordAction, wordCode, type Worded, wordGuestRide } from './texts.ts'
+import { isTripText, wordTripText } from './trip-text.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
 export interface Message {
@@ -41,6 +42,8 @@ export interface DeliverDeps {
   removeFile(bucket: string, path: string): Promise<void>
   /** The app's address, for links in messages. */
   siteUrl?: string | undefined
+  /** Address of the API as devices reach it. */
+  apiUrl?: string | undefined
 }
 
 /**
@@ -51,12 +54,12 @@ const WITHIN_MS = 10_000
 
 /** Delivers one message of the outbox. @throws the same errors as `SendPush`, for every kind of message */
 export function createDeliver(
-  { sendPush, sendMail, sendSms, readFirm, readReceipt, removeFile, siteUrl }: DeliverDeps,
+  { sendPush, sendMail, sendSms, readFirm, readReceipt, removeFile, siteUrl, apiUrl }: DeliverDeps,
 ): (message: Message) => Promise<Sent | null> {
   return async ({ id, kind, payload, ttl_seconds }) => {
     const sending = { key: `outbox-${id}`, withinMs: WITHIN_MS, ttlSeconds: ttl_seconds }
     if (kind === 'push') {
-      await sendPush(pushOf(payload, ttl_seconds, onChannel(await readFirm(), 'push'))).catch(later)
+      await sendPush(pushOf(payload, ttl_seconds, onChannel(await readFirm(), 'push'), apiUrl)).catch(later)
       return null
     }
     if (kind === 'sms') {
@@ -118,7 +121,16 @@ function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): Extrac
  *
  * @throws {Undeliverable} if the message needs a link and the app's address is not set, or if no text exists for it
  */
-function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, writer: Writer): string {
+function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, writer: Firm): string {
+  if (isTripText(payload)) {
+    const linkOf = (field: string, path: (token: string) => string) => {
+      const token = textOf(payload[field])
+      if (token && !siteUrl) throw new Undeliverable('SITE_URL is not set')
+      return token && new URL(path(token), siteUrl).href
+    }
+    const follow = linkOf('link_token', (token) => `/t/${token}`)
+    return wordTripText(payload, { follow, preferences: linkOf('preferences', (key) => `/m/${key}`) }, writer)
+  }
   if (payload['msg'] !== 'guest_ride') {
     return payload['code']
       ? wordCode(textOf(payload['code']), payload['lang'], writer)
@@ -185,7 +197,7 @@ function urgencyOf(payload: Record<string, unknown>): Urgency {
   return payload['screen'] === 'Wallet' || payload['screen'] === 'Profile' ? 'normal' : 'high'
 }
 
-function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer): Push {
+function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer, apiUrl?: string): Push {
   const { title, text, tag } = wordsOf(payload, writer)
   const key = payload['plain'] === true ? '' : textOf(payload['title']).split('.')[0] ?? ''
   const unread = Number(payload['unread'] ?? NaN)
@@ -195,6 +207,8 @@ function pushOf(payload: Record<string, unknown>, ttl: number, writer: Writer): 
     key,
     // The time (ms since 1970) when an offer expires, so that the phone then removes it from the screen.
     until: key.startsWith('trip_offered') ? Math.round(Date.now() + ttl * 1000) : undefined,
+    // Where the device says that it has shown the push, so that no text message follows.
+    ack: apiUrl && payload['ack'] ? `${apiUrl}/functions/v1/notifications/shown/${textOf(payload['ack'])}` : undefined,
   }
   return {
     token: textOf(payload['token']),

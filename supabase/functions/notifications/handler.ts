@@ -6,6 +6,8 @@ import { type DrainAnswered, notificationsContract, type PushAnswered, type Push
 import { drain, type DrainDeps } from './drain.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export interface NotificationsDeps extends DrainDeps {
   authenticate: Authenticate
   sendPush: SendPush
@@ -18,9 +20,11 @@ export interface NotificationsDeps extends DrainDeps {
 }
 
 /**
- * Delivers notifications. Only our own servers are admitted: by the project's secret key, or by `cronSecret`.
+ * Delivers notifications. Only our own servers may have messages sent: by the project's secret key, or by `cronSecret`.
  *
  * `notifications/send` delivers due messages of the outbox, or sends the one push in the request; see `contract.ts`.
+ *
+ * `notifications/shown/<key>` by POST: the device that got the push with this key has shown it. Anybody may say so.
  *
  * Errors: 401 `invalid_api_key`, 403 `not_allowed`, 400 `invalid_request`.
  */
@@ -32,7 +36,14 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
       if (body['token'] !== undefined) return await sendOne(pushOf(readAsked(push.asked, body)))
       return await deliverDue(readAsked(drain.asked, body).for_seconds ?? 0)
     },
+    'shown/*': { answer: async ({ tail }) => await noteShown(tail) },
   })
+
+  /** Notes that a device has shown a push. Whoever has the key of a push may say so; an unknown key does nothing. */
+  async function noteShown(key: string): Promise<Response> {
+    if (UUID.test(key)) await deps.database.rpc('push_shown', { ack: key })
+    return new Response(null, { status: 204, headers: { 'access-control-allow-origin': '*' } })
+  }
 
   async function deliverDue(seconds: number): Promise<DrainAnswered> {
     if (seconds === 0 || !deps.later) return await drain(deps, seconds)

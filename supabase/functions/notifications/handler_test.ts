@@ -122,3 +122,21 @@ Deno.test('an unreachable database is reported', async () => {
   assertEquals((await ask({})).status, 500)
   console.error = error
 })
+
+Deno.test('a device says by the key of a push that it has shown it, and nothing else', async () => {
+  const key = '01234567-89ab-4cde-8f01-23456789abcd'
+  const database = databaseOf({ push_shown: null })
+  const handler = createNotificationsHandler({
+    database,
+    authenticate: () => Promise.reject(new Error('asked for a key')),
+    cronSecret: undefined,
+    deliver: () => Promise.resolve(),
+    sendPush: () => Promise.resolve(),
+  })
+  const say = (tail: string) =>
+    handler(new Request(`http://x/functions/v1/notifications/shown/${tail}`, { method: 'POST' }))
+  assertEquals((await say(key)).status, 204)
+  for (const other of ['1', key.toUpperCase(), `${key}0`]) assertEquals((await say(other)).status, 204, other)
+  assertEquals(database.calls.length, 1)
+  assertEquals((await say(`${key}/x`)).status, 404)
+})

@@ -31,6 +31,7 @@ Deno.serve(createNotificationsHandler({
     readReceipt: createReadReceipt(callService),
     removeFile: createRemoveFile(callService),
     siteUrl: get('SITE_URL'),
+    apiUrl: (get('PUBLIC_API_URL') ?? environment.supabaseUrl).replace(/\/+$/, ''),
   }),
   later: typeof EdgeRuntime === 'undefined' ? undefined : (work) => EdgeRuntime?.waitUntil(work),
 }))

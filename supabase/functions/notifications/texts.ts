@@ -118,6 +118,10 @@ export function wordGuestRide(payload: Record<string, unknown>, link: string, wr
   ].map(({ text }) => text).join(' ')
 }
 
+/** Writes an amount or a time in a language, in the operator's formats; empty for none. */
+export const wordValue = (name: string, value: unknown, tag: string, format: Format): string =>
+  wordParam(name, value, { tag, kind: () => '' }, format)
+
 interface Manner {
   /** The language in which values are written. */
   tag: string

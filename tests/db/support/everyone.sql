@@ -142,7 +142,7 @@ insert into public.booking_extras (booking_id, key, amount, by_role, added_by, c
   select b.id, 'toll', 2, 'driver', b.driver_id, gen_random_uuid() from last_booking b;
 insert into public.booking_stops (booking_id, position, lat, lng) select b.id, 1, 47.15, 9.515 from last_booking b;
 insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after) select b.id, 'route', 'STARTED', b.customer_id, '{}', '{}' from last_booking b;
-insert into app.guest_links (booking_id, token) select b.id, md5(b.id::text) from last_booking b;
+insert into app.guest_links (booking_id, token) select b.id, md5(b.id::text) from last_booking b on conflict (booking_id) do update set token = excluded.token;
 insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, client_key) select b.id, b.quote_id, b.customer_id, 9, gen_random_uuid() from last_booking b;
 insert into public.payments (purpose, booking_id, customer_id, provider, amount, currency, client_key)
   select 'booking', b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
@@ -266,3 +266,4 @@ insert into app.lost_claims (booking_id, driver_id, reason) select b.id, tests.i
 
 -- A driver who owes cash.
 select tests.fill_wallet('driver8', -20);
+select app.log_message('sms', '+4235550301', 'text_booked', null, tests.one('STARTED'));

@@ -29,3 +29,5 @@ insert into app.invitations (person_id) values (tests.id('driver'));
 select app.stop_messages('sms', '+4235550999');
 insert into app.message_receipts (provider, event, ref, receiver_hash, state, reason, segments, cost, currency) values ('twilio', 'shapes', 'SM0', repeat('0', 64), 'failed', 'error 30005', 1, 0.01, 'EUR');
 update app.message_log set cost = 0.01, currency = 'EUR';
+insert into app.trip_texts (booking_id, kind, receiver_hash, outbox_id) values (gen_random_uuid(), 'booked', repeat('0', 64), 1);
+insert into app.preference_keys (key_hash, receiver_hash, channel) values (repeat('0', 64), repeat('0', 64), 'sms');

@@ -17,6 +17,8 @@ it.each([
   ['past: the trip has moved on', 'past'],
   ['undeliverable: no words', 'undeliverable'],
   ['stopped', 'stopped'],
+  ['no_texts_left', 'no_texts_left'],
+  ['too_many_texts', 'too_many_texts'],
   ['undeliverable: receiver_refused: 400 error 21610, unsubscribed', 'stopped']
 ])('the reason “%s” has words', (reason, word) => {
   expect(reasonWord({ reason })).toBe(word)

@@ -150,6 +150,17 @@ create table public.settings (
   -- Money and formats -------------------------------------------------------------------------------------------------
   tax_name text not null default '' check (length(tax_name) <= 30),
   receipt_start integer not null default 1 check (receipt_start between 1 and 99999999),
+  -- Texts about trips -------------------------------------------------------------------------------------------------
+  text_booked text not null default 'without_app' check (text_booked in ('off', 'without_app', 'everybody')),
+  text_driver text not null default 'without_app' check (text_driver in ('off', 'without_app', 'everybody')),
+  text_outside text not null default 'without_app' check (text_outside in ('off', 'without_app', 'everybody')),
+  text_delayed text not null default 'off' check (text_delayed in ('off', 'without_app', 'everybody')),
+  text_changed text not null default 'off' check (text_changed in ('off', 'without_app', 'everybody')),
+  text_cancelled text not null default 'without_app' check (text_cancelled in ('off', 'without_app', 'everybody')),
+  text_receipt text not null default 'off' check (text_receipt in ('off', 'without_app', 'everybody')),
+  late_text_minutes integer not null default 5 check (late_text_minutes between 1 and 120),
+  quiet_from text not null default '' check (quiet_from ~ '^(([01][0-9]|2[0-3]):[0-5][0-9])?$'),
+  quiet_to text not null default '' check (quiet_to ~ '^(([01][0-9]|2[0-3]):[0-5][0-9])?$'),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -278,6 +289,19 @@ call app.describe('public.settings', $$
     empty: `country` and its neighbours.
   sms_day_limit: Most parts of text messages within a day of time_zone, codes and others together; numbers that nobody
     has proved get at most half of them. Null: no limit.
+  text_booked: Who is texted that a trip is booked, with a link to follow it: off, without_app (guests, recipients of
+    parcels, and customers who are signed in nowhere) or everybody. With everybody, people with the app are texted only
+    if none of their devices shows the push within 20 seconds.
+  text_driver: The same, when a driver is assigned: car, plate and minutes.
+  text_outside: The same, when the car is there.
+  text_delayed: The same, when the car comes late_text_minutes later than promised, once per booking.
+  text_changed: The same, when the route changed.
+  text_cancelled: The same, when the booking was cancelled, with the office's reason.
+  text_receipt: The same, when the trip is paid: what it cost.
+  late_text_minutes: How many minutes after the promised arrival text_delayed tells of it.
+  quiet_from: When the night begins in which texts wait, as 22:00 in time_zone; empty: never. Texts about a trip within
+    two hours go out all the same, and so do codes.
+  quiet_to: When that night ends.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role
     changes it.

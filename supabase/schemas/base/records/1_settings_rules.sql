@@ -85,7 +85,7 @@ language sql immutable set search_path = '' as $$
   select case when needed_placeholder.key
       ~ '^sent_messages[.](mail[.]lines[.][a-z_]+|sms[.](named|unnamed)|parcel|guest[.]code)$' then 'code'
     when needed_placeholder.key in ('sent_messages.mail.link', 'sent_messages.guest.link', 'notices.invitation.text',
-      'notices.invitation_sms.text') then 'link' end
+      'notices.invitation_sms.text', 'sent_messages.trip.link', 'sent_messages.trip.preferences') then 'link' end
 $$;
 comment on function app.needed_placeholder is
   'The placeholder without which a text of a message is useless: the code of a message with a code, the link of one '
@@ -122,7 +122,8 @@ begin
   if v_wrong is not null then perform app.refuse('texts_invalid', 422, v_wrong); end if;
 end $$;
 comment on function app.check_texts is
-  'Refuses texts by key that nobody could use: not a text, too long, without the placeholder that they need, or too many. '
+  'Refuses texts by key that nobody could use: not a text, too long, without the placeholder that they need, or too '
+  'many. '
   'Errors: texts_invalid.';
 
 -- A constraint of the table checks that the value is an object.

@@ -145,6 +145,7 @@ select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
 select cron.schedule('street', '* * * * *', 'select app.wake_street_checker()');
 select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
 select cron.schedule('message_receipts', '* * * * *', 'select app.settle_receipts()');
+select cron.schedule('text-delays', '* * * * *', 'select app.text_delays()');
 select cron.schedule('file-checks', '* * * * *', 'select app.wake_file_checker()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');

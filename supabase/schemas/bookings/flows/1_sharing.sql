@@ -1,29 +1,23 @@
 -- Sharing a trip: links with which friends, family or a guest can follow a trip.
 
-create function app.invite_guest(booking public.bookings) returns void
+create function app.text_booked(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
-  if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
+  if (booking).status = 'PAYMENT_PENDING' then return; end if;
   -- The owner of the number did not ask for the text message, so riders can cause only some of them. The desk has no
-  -- limit.
+  -- limit. A parcel is sent all the same, only without the text.
   if (booking).created_by = (booking).customer_id then
-    perform app.enforce_limit('guest_text', (booking).customer_id::text);
+    if (booking).category = 'delivery' then
+      if app.has_many_recipients((booking).customer_id) then return; end if;
+    elsif (booking).guest_name is not null then
+      perform app.enforce_limit('guest_text', (booking).customer_id::text);
+    end if;
   end if;
-  insert into app.guest_links (booking_id, token) values ((booking).id, v_token);
-  insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_strip_nulls(jsonb_build_object('phone', app.sms_number(k.guest_phone), 'msg',
-    'guest_ride', 'link_token', v_token, 'code', c.code,
-    'params', jsonb_build_object('rider', p.first_name, 'trip_at',
-      case when (booking).book_later then (booking).trip_at end),
-    'lang', p.lang_locale, 'booking_id', (booking).id)), greatest((booking).trip_at, app.now()) + interval '6 hours'
-  from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
-    left join app.start_codes c on c.booking_id = k.booking_id
-    and app.is_code_for_guest((booking).booking_type_admin, (booking).payment_mode)
-  where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
+  perform app.text_trip(booking, 'booked');
 end $$;
-comment on function app.invite_guest is
-  'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. '
+comment on function app.text_booked is
+  'Texts the guest, the recipient, or a customer without the app that the trip is booked, with a link to it, and a '
+  'guest the start code; nothing before a parcel is paid. '
   'Errors: too_many_requests.';
 
 create function app.delete_links(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$

@@ -105,7 +105,7 @@ begin
   perform app.check_requirements(v_quote, create_booking.details);
   v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at,
     create_booking.details, v_key);
-  perform app.invite_guest(v_booking);
+  perform app.text_booked(v_booking);
   if v_by_admin then
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null,
       jsonb_build_object('reference', v_booking.reference,

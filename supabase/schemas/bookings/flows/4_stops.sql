@@ -99,6 +99,7 @@ begin
   values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking),
     app.route_of(v_after), replace_route.client_key);
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
+  perform app.text_trip(v_after, 'changed', replace_route.client_key::text);
   return v_after;
 end $$;
 comment on function app.replace_route is

@@ -142,7 +142,7 @@ language sql volatile security definer set search_path = '' as $$
     for no key update of o skip locked
   )
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = left(l.reason, 500),
-    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
+    payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
   from late l where o.id = l.id
 $$;
 
@@ -181,9 +181,9 @@ end $$;
 comment on function public.take_outbox is
   'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for '
   'each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: '
-  '{symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride with '
-  '{link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, '
-  'path}. ttl_seconds: seconds until the message expires.';
+  '{symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride and '
+  'text_… with {who, link_token, preferences, params}, or with the keys of mail; mail: {email, lang, title, msg, '
+  'params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.begin_outbox(id bigint, attempt integer) returns boolean
@@ -241,7 +241,7 @@ begin
     due_at = app.now() + interval '15 seconds' * 2 ^ case when v_row.waits > o.waits then least(v_row.waits - 1, 4)
       else greatest(v_row.attempts - v_row.waits, 1) - 1 end,
     payload = case when v_row.status = 'queued' then o.payload
-      else o.payload - 'code' - 'link_token' #- '{params,message}' end
+      else o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}' end
   where o.id = v_row.id;
   update app.message_log l set provider = left(finish_outbox.sent ->> 'provider', 40),
     ref = left(finish_outbox.sent ->> 'ref', 200),
@@ -256,7 +256,8 @@ comment on function public.finish_outbox is
   'token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. '
   'not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. '
   'attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: '
-  '{provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; null for an unknown message.';
+  '{provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; '
+  'null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer, jsonb) to service_role;
 
 create function public.finish_messages(results jsonb) returns void

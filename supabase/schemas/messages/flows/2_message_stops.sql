@@ -10,7 +10,7 @@ begin
   v_is_new := found;
   -- A message that a sender has begun may have been sent already; its end is the sender's to report.
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = 'stopped',
-    payload = o.payload - 'code' - 'link_token' #- '{params,message}'
+    payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
   where o.status = 'queued' and o.kind = stop_messages.channel and o.last_error is distinct from
       'unknown: the sender ended before it reported'
     and case o.kind when 'sms' then o.payload ->> 'phone' = stop_messages.receiver

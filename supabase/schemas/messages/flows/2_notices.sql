@@ -95,16 +95,6 @@ begin
 end $$;
 comment on function app.notify_created is 'Notifies a rider of a booking that the desk created for them.';
 
-create function app.notify_arrived(booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if (booking).arrival_confirmed_at is not null then
-    perform app.notify((booking).customer_id, 'driver_arrived', app.notice_params(booking), (booking).id);
-  end if;
-end $$;
-comment on function app.notify_arrived is
-  'Tells the rider that the car is there; nothing while no position has shown it near the pickup.';
-
 create function app.clean_outbox() returns void language sql volatile security definer set search_path = '' as $$
   delete from app.outbox o where o.id in (select d.id from app.outbox d
     where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days'
@@ -112,6 +102,8 @@ create function app.clean_outbox() returns void language sql volatile security d
     order by d.done_at limit 10000);
   delete from app.message_log l where l.id in (select d.id from app.message_log d
     where d.at < app.now() - interval '90 days' order by d.at limit 10000);
+  delete from app.trip_texts t where t.created_at < app.now() - interval '90 days';
+  delete from app.preference_keys k where k.created_at < app.now() - interval '90 days';
   delete from public.notices n where n.id in (select d.id from public.notices d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'

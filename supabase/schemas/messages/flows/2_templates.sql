@@ -33,9 +33,9 @@ begin
   order by t.kind, t.channel, t.version desc;
 end $$;
 comment on function public.list_message_templates is
-  'The firm''s own words of its messages in a language: of each kind and channel the newest version, or all kept versions '
-  'of one kind, newest first. kind: notices.driver_arrived, sent_messages.guest, … words: texts by the rest of their '
-  'keys; by_name: who wrote them. '
+  'The firm''s own words of its messages in a language: of each kind and channel the newest version, or all kept '
+  'versions of one kind, newest first. kind: notices.driver_arrived, sent_messages.guest, … words: texts by the rest '
+  'of their keys; by_name: who wrote them. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.list_message_templates(text, text) to authenticated;
 
@@ -80,9 +80,9 @@ begin
     app.template_words(v_texts, save_message_template.kind))).version;
 end $$;
 comment on function public.save_message_template is
-  'Writes a version of a message''s words in one language, for all channels or for push, sms or mail alone (notices only); '
-  'without a text the built-in one counts again. from_version: the version that was changed, 0 for none. Returns the '
-  'new version. '
+  'Writes a version of a message''s words in one language, for all channels or for push, sms or mail alone (notices '
+  'only); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. '
+  'Returns the new version. '
   'Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict.';
 grant execute on function public.save_message_template(text, text, text, jsonb, integer) to authenticated;
 
@@ -126,7 +126,7 @@ begin
   return v_to;
 end $$;
 comment on function public.send_test_message is
-  'Sends the caller the given words, as a text message (sms), mail or push; ten times an hour. They are sent as they are, '
-  'with sample values instead of placeholders. Returns the number or address, or the number of devices. '
+  'Sends the caller the given words, as a text message (sms), mail or push; ten times an hour. They are sent as they '
+  'are, with sample values instead of placeholders. Returns the number or address, or the number of devices. '
   'Errors: must_login, not_allowed, demo_mode, texts_invalid, no_device, no_contact, too_many_requests.';
 grant execute on function public.send_test_message(text, text, text, text) to authenticated;

@@ -14,10 +14,10 @@ call app.describe('app.message_templates', $$
   The firm's own words of its messages. Of each kind, channel and language the newest version counts; the fifty newest
     are kept.
   kind: Namespace and first name of the texts' keys: notices.driver_arrived, sent_messages.guest.
-  channel: all: the words of every channel, which are also among the texts of the language. push, sms or mail: other words
-    for this channel only.
-  words: Texts by the rest of their keys (title, text, code …); the name is empty where the kind is the whole key. Without a
-    text the built-in one counts.
+  channel: all: the words of every channel, which are also among the texts of the language. push, sms or mail: other
+    words for this channel only.
+  words: Texts by the rest of their keys (title, text, code …); the name is empty where the kind is the whole key.
+    Without a text the built-in one counts.
   by: Who wrote the version; null for one that came with an import, a seed or a deleted account.
 $$);
 

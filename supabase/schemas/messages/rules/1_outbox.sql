@@ -48,6 +48,11 @@ language sql stable security definer set search_path = '' as $$
       when 'trip_reminder' then not app.is_upcoming(b.status) and b.status <> 'PAYMENT_PENDING'
       when 'trip_assigned' then b.status <> 'NEW'
       when 'claim_check' then not app.is_upcoming(b.status)
+      when 'text_booked' then not app.is_before_start(b.status) and b.status <> 'PAYMENT_PENDING'
+      when 'text_driver' then b.status <> 'ACCEPTED' or b.driver_id::text <> is_past.message ->> 'driver_id'
+      when 'text_outside' then b.status <> 'ARRIVED' or b.driver_id::text <> is_past.message ->> 'driver_id'
+      when 'text_delayed' then b.status <> 'ACCEPTED' or b.driver_id::text <> is_past.message ->> 'driver_id'
+      when 'text_changed' then not app.is_before_end(b.status)
       when 'guest_ride' then not app.is_before_end(b.status) and b.status <> 'PAYMENT_PENDING'
       when 'parcel_code' then b.status <> 'STARTED'
     end from public.bookings b where b.id = (is_past.message ->> 'booking_id')::uuid), false)

@@ -4,8 +4,8 @@ create function app.template_kind(key text) returns text language sql immutable 
   select substring(key from '^(?:notices|sent_messages)[.][a-z][A-Za-z0-9_]{0,80}(?=[.]|$)')
 $$;
 comment on function app.template_kind is
-  'The kind of message to which a text belongs: notices.driver_arrived of notices.driver_arrived.title. Null for a text '
-  'of a page.';
+  'The kind of message to which a text belongs: notices.driver_arrived of notices.driver_arrived.title. Null for a '
+  'text of a page.';
 
 create function app.template_key(kind text, part text) returns text language sql immutable parallel safe as $$
   select kind || case when part = '' then '' else '.' || part end

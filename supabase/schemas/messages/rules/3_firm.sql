@@ -26,7 +26,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.message_firm is
   'The firm''s name, colour, logo and phone, and its languages with the texts that it has written itself: of notices, '
-  'by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those for '
-  'push, sms or mail alone. texts also has those of receipts, by receipt.paper.<key>. For the edge functions that send '
-  'messages and make receipts.';
+  'by notices.<key>.title or .text, and of codes and text messages, by sent_messages.<key>; channel_texts are those '
+  'for push, sms or mail alone. texts also has those of receipts, by receipt.paper.<key>. For the edge functions that '
+  'send messages and make receipts.';
 grant execute on function public.message_firm() to service_role;

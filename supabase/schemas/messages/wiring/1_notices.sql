@@ -7,10 +7,12 @@ begin
   case
     when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then
       perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
+      perform app.text_booked(booking);
     when (booking).status = 'NEW' then
       perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
     when (booking).status = 'ACCEPTED' then
       perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
+      perform app.text_trip(booking, 'driver', (booking).driver_id::text);
     when (booking).status = 'ARRIVED' then perform app.notify_arrived(booking);
     when (booking).status = 'STARTED' then
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
@@ -24,11 +26,15 @@ begin
     when (booking).status = 'PAID' then
       perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
       perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);
-    when (booking).status = 'CANCELLED' then perform app.notify_cancelled(was, booking);
+      perform app.text_trip(booking, 'receipt');
+    when (booking).status = 'CANCELLED' then
+      perform app.notify_cancelled(was, booking);
+      perform app.text_trip(booking, 'cancelled');
     else null;
   end case;
 end $$;
-comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
+comment on function app.notify_move is
+  'Notifies rider and driver, and people without the app, of a booking''s new status.';
 
 -- Pushes the offers of a wave to the drivers in one statement. Offers of a wave are not stored as notices, because they
 -- expire within seconds. An offer that an admin makes to one driver is stored as a notice.

@@ -12,7 +12,7 @@ begin
   if new.last_error is not null then
     new.status := 'dead';
     new.done_at := app.now();
-    new.payload := new.payload - 'code' - 'link_token' #- '{params,message}';
+    new.payload := new.payload - '{code,link_token,preferences}'::text[] #- '{params,message}';
   end if;
   return new;
 end $$;

@@ -25,14 +25,26 @@ const sampleValues = (firm: string): Record<string, string> => ({
   number: '1042',
   when: '14:32',
   site: 'https://taxi.example',
-  link: sampleLink
+  link: sampleLink,
+  car: 'Blue Skoda Octavia, FL 28 114',
+  reason: 'Road closed',
+  amount: 'CHF 23.50',
+  reference: 'KXRTBA'
 })
 
 /** Parts of a text message in their order, by the beginnings of their keys. */
 const texts: Record<string, readonly string[]> = {
   'sms.': ['sms.named', 'sms.warning'],
   'guest.': ['guest.booked_at', 'guest.code', 'guest.link'],
-  parcel: ['parcel']
+  parcel: ['parcel'],
+  'trip.link': ['trip.booked_at', 'trip.link'],
+  'trip.preferences': ['trip.receipt', 'trip.preferences'],
+  ...Object.fromEntries(
+    ['booked', 'booked_at', 'parcel', 'driver', 'driver_at', 'delayed', 'changed'].map((name) => [
+      `trip.${name}`,
+      [`trip.${name}`, 'trip.link']
+    ])
+  )
 }
 
 /** The ways on which a notice leaves the app. */
@@ -76,8 +88,9 @@ export function messageOf(
   const parts =
     own === 'sms.unnamed'
       ? ['sms.unnamed', 'sms.warning']
-      : Object.entries(texts).find(([begin]) => own.startsWith(begin))?.[1]
-  const line = (parts ?? [own]).map((name) => filled(SENT + name)).join(' ')
+      : (texts[own] ?? Object.entries(texts).find(([begin]) => begin !== 'parcel' && own.startsWith(begin))?.[1])
+  const words = (parts ?? [own]).map((name) => filled(SENT + name)).join(' ')
+  const line = own.startsWith('trip.') ? `${firm}: ${words}` : words
   // The last line of a code lets browsers fill it in, and only on the firm's page.
   const text = own.startsWith('sms.') ? `${line}\n@taxi.example #${sampleCode}` : line
   return { kind: 'sms', text, counted: countSegments(text) }

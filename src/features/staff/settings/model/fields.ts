@@ -86,6 +86,7 @@ const generalGroups = [
   'referral',
   'control',
   'sign_in',
+  'texts',
   'embedding',
   'demo'
 ] as const
@@ -202,6 +203,17 @@ const list = [
   { key: 'codes_per_prefix', group: 'sign_in', ...whole() },
   { key: 'sms_countries', group: 'sign_in', kind: 'text' },
   { key: 'sms_day_limit', group: 'sign_in', ...whole(), optional: true },
+
+  { key: 'text_booked', group: 'texts', kind: 'choice' },
+  { key: 'text_driver', group: 'texts', kind: 'choice' },
+  { key: 'text_outside', group: 'texts', kind: 'choice' },
+  { key: 'text_delayed', group: 'texts', kind: 'choice' },
+  { key: 'text_changed', group: 'texts', kind: 'choice' },
+  { key: 'text_cancelled', group: 'texts', kind: 'choice' },
+  { key: 'text_receipt', group: 'texts', kind: 'choice' },
+  { key: 'late_text_minutes', group: 'texts', ...whole('minutes') },
+  { key: 'quiet_from', group: 'texts', kind: 'text' },
+  { key: 'quiet_to', group: 'texts', kind: 'text' },
 
   { key: 'embed_origins', group: 'embedding', kind: 'origins' },
 

@@ -19,7 +19,14 @@ const words: Record<string, unknown> = {
   wallet_money_field: ['20'],
   embed_origins: [],
   app_name: 'Hackney',
-  brand_color: ''
+  brand_color: '',
+  text_booked: 'off',
+  text_driver: 'off',
+  text_outside: 'off',
+  text_delayed: 'off',
+  text_changed: 'off',
+  text_cancelled: 'off',
+  text_receipt: 'off'
 }
 
 /** Creates a settings row for tests: switches are off and numbers are 2 or their least value, unless the test sets them. */

@@ -12,6 +12,7 @@ export const panelKeys = {
   money: (id: string, hasLedger: boolean) => ['booking-money', id, hasLedger] as const,
   points: (id: string) => ['trail-points', id] as const,
   progress: (id: string) => ['trip-progress', id] as const,
+  texts: (id: string) => ['booking-texts', id] as const,
   audit: (id: string) => ['booking-audit', id] as const
 }
 

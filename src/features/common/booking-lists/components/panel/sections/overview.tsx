@@ -8,13 +8,15 @@ import { useFormat } from '@/entities/settings'
 import { written } from '@/lib/typing/phone'
 import { Price } from '../price'
 
+const Texts = lazy(() => import('./texts').then((part) => ({ default: part.Texts })))
 const Cases = lazy(() => import('./cases').then((part) => ({ default: part.Cases })))
 
 /** Route, money and details of a booking. */
 export function Overview({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips', 'bookings'])
   const { dateTime, distance, duration } = useFormat()
-  const isOffice = useHolds()('bookings')
+  const holds = useHolds()
+  const isOffice = holds('bookings')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
   const when = (at: string | null) => at && dateTime(at)
   return (
@@ -61,6 +63,11 @@ export function Overview({ booking }: { booking: Booking }) {
           [t('fact.reason'), booking.reason && reasonWords(t, booking.reason)]
         ]}
       />
+      {holds('desk') && (
+        <Suspense>
+          <Texts bookingId={booking.id} />
+        </Suspense>
+      )}
     </div>
   )
 }

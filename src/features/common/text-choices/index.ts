@@ -1,0 +1,1 @@
+export { TextChoicesPage } from './page'

@@ -1,0 +1,111 @@
+-- Trip texts: text messages about a ride or a parcel, for people who have no app to look at.
+-- Access: the flows of bookings queue texts; the receiver with a key from a text chooses without signing in; the edge
+--         function notifications hears of a push that a device showed
+-- Tests:  tests/db/trip_texts.sql, tests/db/quiet_hours.sql
+
+create function app.text_kinds() returns text[] language sql immutable parallel safe set search_path = '' as $$
+  select array['booked', 'driver', 'outside', 'delayed', 'changed', 'cancelled', 'receipt']
+$$;
+
+-- Returns who is to get texts of a kind: off, without_app (people who are signed in nowhere) or everybody.
+create function app.text_mode(kind text) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(to_jsonb(s) ->> ('text_' || text_mode.kind), 'off') from public.settings s where s.id = 1
+$$;
+
+-- The hours are instants of the firm's days: both nights of a change of clocks end when the clock first or last shows
+-- quiet_to, and no minute is quiet by the wall clock's repetition only.
+create function app.quiet_end(at timestamptz, quiet_from text, quiet_to text, time_zone text) returns timestamptz
+language sql stable set search_path = '' as $$
+  select max(n.ends) from (
+    select (d.day + quiet_from::time) at time zone quiet_end.time_zone as begins,
+      (d.day + case when quiet_to::time > quiet_from::time then 0 else 1 end + quiet_to::time)
+        at time zone quiet_end.time_zone as ends
+    from (select (quiet_end.at at time zone quiet_end.time_zone)::date
+      - b.back as day from generate_series(0, 1) b (back)) d
+    where quiet_from <> '' and quiet_to <> '' and quiet_from <> quiet_to) n
+  where quiet_end.at >= n.begins and quiet_end.at < n.ends
+$$;
+comment on function app.quiet_end is
+  'When the quiet hours end in which a moment lies; null if it lies in none. quiet_from, quiet_to: as in settings.';
+
+-- Returns when a text may leave. People who travel within two hours are awake and wait for it; a receipt can wait.
+create function app.text_due(booking public.bookings, kind text, at timestamptz default app.now()) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case when q.ends is null
+      or text_due.kind <> 'receipt' and (booking).trip_at <= text_due.at + interval '2 hours' then text_due.at
+    when text_due.kind = 'receipt' then q.ends
+    else least(q.ends, (booking).trip_at - interval '2 hours') end
+  from public.settings s
+    cross join lateral (select app.quiet_end(text_due.at, s.quiet_from, s.quiet_to, s.time_zone) as ends) q
+  where s.id = 1
+$$;
+
+-- The owner of a number did not ask for texts, so people who book can cause only some of them. These are counted rows,
+-- not a rate limit, whose row would be locked for as long as a booking's change takes.
+create function app.has_many_texts(booking_id uuid, kind text, receiver_hash text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) filter (where t.receiver_hash = has_many_texts.receiver_hash) > 40
+    or count(*) filter (where t.booking_id = has_many_texts.booking_id) > 20
+    or has_many_texts.kind = 'changed'
+      and count(*) filter (where t.booking_id = has_many_texts.booking_id and t.kind = 'changed') > 3
+  from app.trip_texts t
+  where (t.receiver_hash = has_many_texts.receiver_hash or t.booking_id = has_many_texts.booking_id)
+    and t.created_at > app.now() - interval '1 day'
+$$;
+comment on function app.has_many_texts is
+  'Whether a number has had more than 40 texts about trips within a day, a booking more than 20, or more than 3 about '
+  'its route.';
+
+-- Returns whether somebody's parcels have caused so many texts within an hour that further recipients are not texted.
+create function app.has_many_recipients(customer_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= 20 from app.trip_texts t join public.bookings b on b.id = t.booking_id
+  where b.customer_id = has_many_recipients.customer_id and b.category = 'delivery' and t.kind = 'booked'
+    and t.created_at > app.now() - interval '1 hour'
+$$;
+
+-- Returns whom texts of a kind about a booking would reach: a guest instead of the customer; the recipient of a parcel
+-- beside its sender, but only of what concerns the parcel, not the car at the sender's door. Who booked in the
+-- app has it, also when signed out.
+create function app.texted_people(booking public.bookings, kind text)
+  returns table (who text, user_id uuid, phone text, lang text, has_app boolean)
+language sql stable security definer set search_path = '' as $$
+  select t.who, t.user_id, t.phone, t.lang, t.has_app from (
+    select 1 as rank, 'guest' as who, null::uuid as user_id, app.sms_number(k.guest_phone) as phone,
+      p.lang_locale as lang, false as has_app
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and (booking).category = 'taxi' and (booking).guest_name is not null
+      and texted_people.kind <> 'receipt'
+    union all
+    select 2, 'customer', p.id, k.customer_contact, p.lang_locale, not (booking).booking_type_admin
+      or app.is_in_session(p.id)
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and ((booking).guest_name is null or texted_people.kind = 'receipt')
+    union all
+    select 3, 'recipient', null, app.sms_number(k.delivery_person_phone), p.lang_locale, false
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and (booking).category = 'delivery'
+      and k.delivery_person_phone is distinct from k.customer_contact and texted_people.kind in ('booked', 'cancelled')
+  ) t
+  where t.phone <> '' order by t.rank
+$$;
+
+-- What a text says besides its words. The reason of a cancellation is the desk's: a rider or driver must not be able
+-- to write to somebody else's phone.
+create function app.text_params(booking public.bookings, kind text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(case text_params.kind
+    when 'booked' then jsonb_build_object('trip_at', case when (booking).book_later then (booking).trip_at end)
+    when 'driver' then jsonb_build_object('car', c.car, 'plate', (booking).vehicle_number,
+      'minutes', case when (booking).promised_at < app.now() + interval '90 minutes'
+        then greatest(ceil(extract(epoch from (booking).promised_at - app.now()) / 60), 1)::integer end,
+      'trip_at', (booking).trip_at)
+    when 'outside' then jsonb_build_object('car', c.car, 'plate', (booking).vehicle_number)
+    when 'cancelled' then jsonb_build_object('trip_at', (booking).trip_at,
+      'no_driver', nullif(coalesce((booking).reason = 'no_driver_available', false), false),
+      'reason', case when (booking).cancelled_by = 'admin' then nullif(btrim((booking).reason), '') end)
+    when 'receipt' then jsonb_build_object('amount', (booking).payable_amount, 'reference', (booking).reference)
+    else '{}' end)
+  from (select nullif(btrim(concat_ws(' ', (booking).vehicle_color, (booking).vehicle_make, (booking).vehicle_model)),
+    '') as car) c
+$$;
