@@ -123,15 +123,15 @@ const rules = [
     from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
     to: {
       path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
-      pathNot: '^supabase/functions/([^/]+/(contract|consent)\\.ts$|_shared/(phone|brand)/)'
+      pathNot: '^supabase/functions/([^/]+/(contract|consent)\\.ts$|_shared/((phone|brand)/|messages/mail-html\\.ts$))'
     }
   },
   {
     name: 'app-takes-types-of-contracts-only',
     comment:
-      'The version of a consent is a value of its own file, which loads nothing. Phone numbers are read by the same code everywhere.',
+      'The version of a consent is a value of its own file, which loads nothing. Phone numbers are read, and mails written, by the same code everywhere.',
     from: { path: '^src/' },
-    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/(phone|brand)/', dependencyTypesNot: ['type-only'] }
+    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/((phone|brand)/|messages/mail-html\\.ts$)', dependencyTypesNot: ['type-only'] }
   },
   {
     name: 'a-contract-imports-schemas-only',

@@ -5366,7 +5366,7 @@ export type Database = {
         Args: { booking_id: string; search?: string | null }
         Returns: Page<Database['public']['CompositeTypes']['assignable_driver']>
       }
-      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), other_country (the address search finds nothing, because it is limited to another country than that of the map; about nobody), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), offers_lapsed (a driver on duty let three offers in a row lapse, until an answer or the end of the duty; with driver_id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then what hurts first (rank) and has waited longest, the reasons of a booking together, one row per reason, after them what a colleague looks at or put off (mark_attention), with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), claim_at_risk (the driver of a later booking is off duty, silent, expected late or has no car or papers for it, and has not confirmed), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), passenger_text (an unanswered text message about the booking), texts_waiting (text messages to the firm from numbers without an open booking), texts_near_limit (four fifths of the day's text messages are used), codes_unentered (codes to a range of numbers are hardly ever entered; these three without driver_id and booking_id), other_country (the address search finds nothing, because it is limited to another country than that of the map; about nobody), staff_changed (an admin who is new, has more permissions or was admitted again, with driver_id as the admin's id and without booking_id; only for owners who may confirm_staff), approval_waits (a request that the caller may decide, with its kind as category, driver_id as the id of the person it is about and without booking_id), file_replaced (within 72 hours: a picture of a shift, a paper, a logo or a picture of a car type was replaced after it was attached, and removed; with driver_id as the person's id and without booking_id), claims_lost (within 72 hours: a driver cancelled or gave back more than three claimed bookings in seven days, or lost them off duty, without signal or papers; with driver_id as the driver's id and without booking_id), offers_lapsed (a driver on duty let three offers in a row lapse, until an answer or the end of the duty; with driver_id and without booking_id), left_money (within 72 hours: money or a debt of a deleted account was booked to adjustments, because the account has no wallet; for admins with the permission money, with driver_id as the account's id and without booking_id), code_overrides (within 72 hours: a driver or an admin had more than three rides or parcels without the start code in 24 hours; with driver_id as the person's id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), cash_report (waits for decide_cash: the driver reported another amount than the fare, or the rider objects), extra_waits (waits for decide_extra: a toll above what counts at once), held_at_quote, long_way, below_quote and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; the meter counted far less than quoted, for example because the trail is lost; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. @returns page of attention_row. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: Page<Database['public']['CompositeTypes']['attention_row']>
@@ -5505,6 +5505,11 @@ export type Database = {
       close_day: {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
+      }
+      /** Takes a text message to the firm off the list of those that wait; does nothing if it is not on it. Audited. Errors: must_login, not_allowed, demo_mode. */
+      close_inbound_text: {
+        Args: { text_id: number }
+        Returns: undefined
       }
       /** An admin settles a request of stuck_payments without the provider's API, with one of its choices: sent (a refund was sent in the provider's dashboard), wallet (the rider's wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit). */
       close_stuck_payment: {
@@ -6212,12 +6217,22 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['import_state'][]
       }
+      /** Text messages to the firm of the last 90 days, newest first; of one booking, or only those that wait for a person. Pass the last row's id as before_id for the next page. The access log records the read. @returns page of inbound_text. Errors: must_login, not_allowed. */
+      list_inbound_texts: {
+        Args: {
+          of_booking?: string | null
+          only_open?: boolean | null
+          before_id?: number | null
+          page_size?: number | null
+        }
+        Returns: Page<Database['public']['CompositeTypes']['inbound_text']>
+      }
       /** The firm's own words of its messages in a language: of each kind and channel the newest version, or all kept versions of one kind, newest first. kind: notices.driver_arrived, sent_messages.guest, … words: texts by the rest of their keys; by_name: who wrote them. Errors: must_login, not_allowed. */
       list_message_templates: {
         Args: { locale: string; of_kind?: string | null }
         Returns: { kind: string; channel: string; version: number; words: Json; at: string; by_name: string }[]
       }
-      /** Text messages and mails of the last 90 days, newest first, with what became of each. receiver: masked. receiver_end: the last four digits of a number or the host of an address; of_receiver: these, or a whole number or address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. Pass the last row's id as after_id for the next page. Errors: must_login, not_allowed. */
+      /** Text messages and mails of the last 90 days, newest first, with what became of each. receiver: masked. receiver_end: the last four digits of a number or the host of an address; of_receiver: these, or a whole number or address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. cost: what the provider says. can_resend: whether resend_message would send it again. Pass the last row's id as after_id for the next page. Errors: must_login, not_allowed. */
       list_messages: {
         Args: {
           of_state?: string | null
@@ -6242,6 +6257,9 @@ export type Database = {
           provider: string
           segments: number
           booking_id: string
+          cost: number
+          currency: string
+          can_resend: boolean
         }[]
       }
       /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
@@ -6835,6 +6853,11 @@ export type Database = {
         Args: { channel: string; receiver: string }
         Returns: boolean
       }
+      /** Takes a text message to the firm: obeys a stop, says where the car is, asks before it cancels, and leaves the rest to the desk, at the number's open booking or on the attention list. event: identifies the text. sender: E.164; not to be believed. is_answered: the provider has answered a stop itself. Returns what the text asked for; duplicate; too_many. */
+      record_text: {
+        Args: { provider: string; event: string; sender: string; words: string; is_answered?: boolean | null }
+        Returns: string
+      }
       /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known}, a refusal that commits. */
       redeem_checkout: {
         Args: { token_hash: string }
@@ -6952,6 +6975,11 @@ export type Database = {
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
+      /** Sends a text message or mail once more that failed or was perhaps sent. Never a code. Audited. Errors: must_login, not_allowed, demo_mode, message_not_found, message_not_resent. */
+      resend_message: {
+        Args: { message_id: number }
+        Returns: undefined
       }
       /** Writes a doubtful number of an older database to its row, if that has no number yet, and returns whether it did. For the secret key. Errors: mobile_no_blank_error. */
       resolve_number: {
@@ -7356,6 +7384,11 @@ export type Database = {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
         Returns: Page<Database['public']['CompositeTypes']['driver_year']>
       }
+      /** What the firm's day has used of its text messages. Errors: must_login, not_allowed. */
+      text_usage: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['day_texts']
+      }
       /** The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver's account was deleted). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
@@ -7641,6 +7674,8 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
+      /** What the firm's day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that providers told, as [{currency, amount}]. */
+      day_texts: { costs: Json | null; limit: number | null; used: number | null }
       /** Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet first. */
       deleted_account: { case_id: string | null; is_deleted: boolean | null }
       /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, left_duty, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
@@ -7841,6 +7876,18 @@ export type Database = {
         undone_at: string | null
         waiting: number | null
         wrong: number | null
+      }
+      /** A text message to the firm. sender: the number that it claims, masked in a demo. answer: what we texted back. */
+      inbound_text: {
+        answer: string | null
+        at: string | null
+        booking_id: string | null
+        closed_at: string | null
+        id: number | null
+        intent: string | null
+        reference: string | null
+        sender: string | null
+        words: string | null
       }
       /** A row of invoice_rows: an invoice or a credit note, with its content as in receipts, and the rider's name as the booking contains it now. */
       invoice_row: {

@@ -11,7 +11,11 @@ export const listLimits = {
 } as const
 
 /** Number of digits of codes, by table. */
-export const codeLengths = { payment_methods: { last4: 4 }, start_codes: { code: 5 } } as const
+export const codeLengths = {
+  inbound_texts: { code: 3 },
+  payment_methods: { last4: 4 },
+  start_codes: { code: 5 }
+} as const
 
 /** Maximum bytes and allowed types of files in a bucket; null for no limit. */
 export const bucketLimits = {

@@ -37,7 +37,9 @@ const plain = [
   'minutes',
   'area',
   'reason',
-  'vehicle'
+  'vehicle',
+  'used',
+  'limit'
 ]
 
 it('each placeholder is an amount, a time, a kind of extra, or known to be inserted unchanged', () => {

@@ -89,8 +89,8 @@ select lives_ok($$ insert into public.languages (lang_name, lang_locale) values 
 select is((select key_value_pairs from public.languages where lang_locale = 'rm'), '{"home": "Home", "login": "Sign in"}', 'a language added without texts starts with the default language''s texts');
 -- Spec 3.48
 select throws_ok($$ update public.languages set key_value_pairs = '["home"]' where lang_locale = 'fr' $$, '23514', null, 'texts of a language that are a list are refused');
-select throws_ok($$ update public.languages set key_value_pairs = '{"home": {"a": "b"}}' where lang_locale = 'fr' $$, '23514', null, 'a text that is an object is refused');
-select throws_ok($$ update public.languages set key_value_pairs = '{"home": ["b"]}' where lang_locale = 'fr' $$, '23514', null, 'a text that is a list is refused');
+select throws_ok($$ update public.languages set key_value_pairs = '{"home": {"a": "b"}}' where lang_locale = 'fr' $$, 'PT422', 'texts_invalid', 'a text that is an object is refused');
+select throws_ok($$ update public.languages set key_value_pairs = '{"home": ["b"]}' where lang_locale = 'fr' $$, 'PT422', 'texts_invalid', 'a text that is a list is refused');
 select throws_ok($$ update public.languages set key_value_pairs = '{"home": 5}' where lang_locale = 'fr' $$, 'PT422', 'texts_invalid', 'a text that is a number is refused');
 -- Spec 5.30, 8.44
 select throws_ok($$ delete from public.languages where is_default $$, 'PT409', 'default_language', 'the default language cannot be deleted');

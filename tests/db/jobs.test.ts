@@ -59,6 +59,15 @@ const jobs: Record<string, Job> = {
     outcome: `select case when exists (select from net.asked where url like '%/notifications/send') then 'woken' end`,
     expected: 'woken'
   },
+  'text-limit': {
+    runs: ['app.warn_of_texts()'],
+    prepare: async (sql) => {
+      await sql`update public.settings set sms_day_limit = 1`
+      await sql`select public.log_code('sms', '+4235550302', null, 'sign_in_code', '{"state": "sent", "segments": 1}')`
+    },
+    outcome: `select format('%s told once', (select count(*) = count(distinct user_id) and count(*) > 0 from public.notices where key = 'texts_near_limit'))`,
+    expected: 't told once'
+  },
   'text-delays': {
     runs: ['app.text_delays()'],
     prepare: (sql) => sql`update public.settings set text_delayed = 'everybody'`,

@@ -51,7 +51,7 @@ select is(tests.refused(), 'undeliverable: receiver_refused: 400', 'a number tha
 select is((select count(*) from public.audit_log where action = 'revive_receiver'), 1::bigint, 'reviving a number is in the audit log');
 select tests.turn('25 hours');
 insert into app.outbox (kind, payload) values ('sms', '{"phone": "+4235550302", "msg": "street_receipt.text"}');
-select public.finish_outbox(t.id, true, null, t.attempt, '{"provider": "twilio", "ref": "SM1", "segments": 2}') from public.take_outbox(10) t;
+select public.finish_messages((select jsonb_agg(jsonb_build_object('id', t.id, 'ok', true, 'attempt', t.attempt, 'sent', '{"provider": "twilio", "ref": "SM1", "segments": 2}'::jsonb)) from public.take_outbox(10) t));
 select is(tests.refused(), 'undeliverable: receiver_refused: 400', 'a message that a provider took makes up for earlier refusals');
 
 -- Codes

@@ -17,7 +17,7 @@ select is_empty($$ select c.relname from pg_class c join pg_attribute a on a.att
 -- Edits by an admin's function are audited as changes of columns; the other functions are steps that are done once.
 select set_eq($$ select distinct m[1] from pg_proc p, regexp_matches(p.prosrc, 'update public\.([a-z_]+)', 'g') m
     where p.pronamespace = 'public'::regnamespace and p.proname ~ '^(edit|update|save|set)_' and p.prosrc ~ 'app\.(require_staff|require_permission|require_editor)' $$,
-  array['profiles', 'drivers'], 'the functions with which staff edits people write only profiles and drivers');
+  array['profiles', 'drivers', 'languages'], 'the functions with which staff edits rows write only profiles, drivers and languages');
 
 -- Acting as two admins
 create function tests.conflict(statement text) returns jsonb language plpgsql as $$

@@ -170,6 +170,8 @@ test('a rider completes a whole ride by keyboard: booking, every status, payment
   })
 
   await test.step('a link books the same ride again', async () => {
+    // On a busy machine the position of the beginning is too old by now.
+    await goOnline(driver)
     await press(page, page.getByRole('link', { name: 'Book again' }))
     await expect(field(page, 'Drop')).toHaveValue(/Schaan/)
     await press(page, button(page, /^Book Cab ·/))

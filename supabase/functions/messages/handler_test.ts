@@ -182,6 +182,55 @@ Deno.test('a gateway’s receipts are read as the variables say, from JSON, a fo
   assertEquals(world.calls.map(([, { key, state }]) => [key, state]), [['outbox-7', 'delivered']])
 })
 
+// Texts to the firm
+
+const text = (
+  provider: string,
+  event: string,
+  words: string,
+  is_answered = false,
+) => ['record_text', { provider, event, sender: NUMBER, words, is_answered }]
+
+Deno.test('each provider passes on texts to the firm', async () => {
+  const words = 'Where is my taxi?\n\ud83d\ude95'
+  assertEquals(
+    await told(byTwilio({ MessageSid: SID, From: NUMBER, To: '+447700900000', Body: words, NumMedia: '0' })),
+    [text('twilio', SID, words)],
+  )
+  assertEquals(await told(byTwilio({ MessageSid: SID, From: NUMBER, Body: 'STOP', OptOutType: 'STOP' })), [
+    text('twilio', SID, 'STOP', true),
+  ])
+  const vonage = { message_uuid: UUID, from: NUMBER.slice(1), to: '447700900000', channel: 'sms', message_type: 'text' }
+  assertEquals(await told(byVonage({ ...vonage, text: words })), [text('vonage', UUID, words)])
+  assertEquals(
+    await told(byAfricasTalking({ id: 'x1', from: NUMBER, to: '40404', text: words, date: '2026-11-30', linkId: 'l' })),
+    [
+      text('africastalking', 'x1', words),
+    ],
+  )
+  assertEquals(await told(byGateway({ id: 'in1', payload: { sender: NUMBER, message: words } })), [
+    text('http', 'in1', words),
+  ])
+})
+
+Deno.test('a text from a name, a short code or another channel is no text of a person', async () => {
+  for (const From of ['ACME', '40404', 'whatsapp:+447700900123', '', '+0123456789']) {
+    assertEquals(await told(byTwilio({ MessageSid: SID, From, Body: 'Hello' })), [], From)
+  }
+  assertEquals(
+    await told(byVonage({ message_uuid: UUID, from: NUMBER.slice(1), channel: 'sms', message_type: 'image' })),
+    [],
+  )
+})
+
+Deno.test('a text is cut to ten segments and loses control characters', async () => {
+  const [[, args] = []] = await told(
+    byTwilio({ MessageSid: SID, From: NUMBER, Body: `a\0\x07b\r\nc${'x'.repeat(10_000)}` }),
+  )
+  const { words } = args as Record<string, string>
+  assertEquals([words?.length, words?.slice(0, 4)], [1600, 'ab\nc'])
+})
+
 // Who is believed
 
 const changed = (sent: Sent, how: (headers: Record<string, string>) => void): Sent => {

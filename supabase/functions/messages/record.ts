@@ -27,6 +27,10 @@ function store(database: Database, provider: string, told: Told): Promise<unknow
       ? database.rpc('record_stop', { channel: told.channel, receiver: told.receiver })
       : Promise.resolve('no address')
   }
+  if (told.kind === 'text') {
+    const { event, from, text, isAnswered } = told
+    return database.rpc('record_text', { provider, event, sender: from, words: text, is_answered: isAnswered })
+  }
   const { event, ref, key, receiver, state, reason, isPermanent, segments, cost } = told
   return database.rpc('record_receipt', {
     provider,

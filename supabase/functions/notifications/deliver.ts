@@ -9,7 +9,7 @@ import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
 import { createHash } from 'node:crypto'
 import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable, type Urgency } from './senders/types.ts'
-import { type Format, word, wordAction, wordCode, type Worded, wordGuestRide } from './texts.ts'
+import { type Format, word, wordAction, wordAnswer, wordCode, type Worded, wordGuestRide } from './texts.ts'
 import { isTripText, wordTripText } from './trip-text.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
@@ -131,6 +131,7 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, wr
     const follow = linkOf('link_token', (token) => `/t/${token}`)
     return wordTripText(payload, { follow, preferences: linkOf('preferences', (key) => `/m/${key}`) }, writer)
   }
+  if (textOf(payload['msg']).startsWith('answer_')) return wordAnswer(payload, writer)
   if (payload['msg'] !== 'guest_ride') {
     return payload['code']
       ? wordCode(textOf(payload['code']), payload['lang'], writer)

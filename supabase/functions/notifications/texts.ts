@@ -122,6 +122,25 @@ export function wordGuestRide(payload: Record<string, unknown>, link: string, wr
 export const wordValue = (name: string, value: unknown, tag: string, format: Format): string =>
   wordParam(name, value, { tag, kind: () => '' }, format)
 
+/** Returns the text message that answers somebody who has written to the firm. */
+export function wordAnswer(payload: Record<string, unknown>, firm: Writer & { name: string; phone: string }): string {
+  const key = `answer.${String(payload['msg']).replace(/^answer_/, '')}`
+  const params = (payload['params'] ?? {}) as Record<string, unknown>
+  const say = (values: Record<string, string>) => sentText(key, values, payload['lang'], firm)
+  const { tag } = say({})
+  const param = (name: string) =>
+    wordParam(name, params[name], { tag, kind: (kind) => kindOf(kind, tag, firm) }, payload['format'] as Format)
+  const { text } = say({
+    driver: [param('driver'), param('car')].filter((part) => part !== '').join(', '),
+    when: param('trip_at'),
+    minutes: param('minutes'),
+    code: param('code'),
+    fee: param('fee'),
+    phone: firm.phone,
+  })
+  return `${firm.name}: ${text}`.trim()
+}
+
 interface Manner {
   /** The language in which values are written. */
   tag: string

@@ -15,6 +15,12 @@ $$;
 create function tests.asked() returns uuid language sql stable security definer as $$
   select o.booking_id from public.booking_offers o where o.driver_id = tests.id('driver4') and o.status = 'open' and o.wave = 0
 $$;
+create function tests.inbound_text() returns bigint language sql volatile security definer as $$
+  select max(t.id) from app.inbound_texts t
+$$;
+create function tests.failed_message() returns bigint language sql volatile security definer as $$
+  select max(l.id) from app.message_log l where l.state = 'failed' and l.outbox_id is not null
+$$;
 create function tests.case_of() returns uuid language sql stable security definer as $$
   select c.id from public.cases c where c.customer_id = tests.id('rider2') and c.driver_id is null limit 1
 $$;
@@ -267,3 +273,6 @@ insert into app.lost_claims (booking_id, driver_id, reason) select b.id, tests.i
 -- A driver who owes cash.
 select tests.fill_wallet('driver8', -20);
 select app.log_message('sms', '+4235550301', 'text_booked', null, tests.one('STARTED'));
+select public.record_text('twilio', 'everyone', '+4235550399', 'Hello');
+insert into app.outbox (kind, payload) values ('sms', '{"phone": "+4235550398", "msg": "street_receipt.text"}');
+update app.outbox o set status = 'dead', done_at = app.now(), last_error = 'undeliverable: 400' where o.payload ->> 'phone' = '+4235550398';

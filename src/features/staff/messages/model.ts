@@ -1,3 +1,5 @@
+import { formatNumber } from '@/lib/format/format'
+
 /** What the log says of a message; the reason is null unless it failed, or nobody knows what became of it. */
 interface Logged {
   state: string
@@ -18,12 +20,15 @@ const REASONS = [
   ['too_many_texts', /^too_many_texts/],
   ['receiver_refused', /receiver_refused/],
   ['two_days', /refused on two days/],
+  ['bounced', /bounced/],
   ['account_refused', /account_refused/],
   ['unknown', /^unknown/],
   ['past', /^past/],
   ['expired', /^(undeliverable: )?expired/],
   ['rate_limited', /rate_limited/],
-  ['retry', /^(not_now|retry)/]
+  ['retry', /^(not_now|retry)/],
+  // What a receipt says. An answer of a provider begins with its status.
+  ['not_delivered', /^undeliverable: (?!\d)/]
 ] as const
 
 export type ReasonWord = (typeof REASONS)[number][0] | 'undeliverable'
@@ -42,6 +47,10 @@ export function isResettable(row: Logged): boolean {
   const word = reasonWord(row)
   return row.state === 'failed' && (word === 'receiver_refused' || word === 'two_days')
 }
+
+/** A cost as the provider told it, in its currency: parts of a cent, too. */
+export const costWord = (amount: number, currency: string, language: string): string =>
+  formatNumber(amount, language, { style: 'currency', currency, maximumFractionDigits: 4 })
 
 /** The number or address as far as the log knows it: the last digits, or the first letter and the host. */
 export const shownReceiver = ({ channel, receiver, receiver_end: end }: Receiver): string =>

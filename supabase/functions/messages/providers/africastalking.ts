@@ -1,5 +1,5 @@
 import { africastalking as sender } from '../../_shared/messages/channels/sms/africastalking.ts'
-import { codeOf, field, formOf, idOf, numberOf } from './read.ts'
+import { codeOf, field, formOf, idOf, numberOf, wordsOf } from './read.ts'
 import type { Listener, Receipt, Told } from './types.ts'
 
 const STATES: Readonly<Record<string, Receipt['state']>> = {
@@ -32,6 +32,11 @@ export const africastalking: Listener = {
   read({ bytes }) {
     const form = formOf(bytes)
     if (form.has('status')) return receipt(form)
+    if (form.has('text')) {
+      const from = numberOf(form.get('from'))
+      const event = idOf(form.get('id'), 'the id')
+      return from ? [{ kind: 'text', event, from, text: wordsOf(form.get('text')), isAnswered: false }] : []
+    }
     const receiver = form.has('senderId') ? numberOf(form.get('phoneNumber')) : null
     return receiver ? [{ kind: 'stop', channel: 'sms', receiver }] : []
   },

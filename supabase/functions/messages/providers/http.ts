@@ -1,6 +1,6 @@
 import { type Answer, readMatcher, readPath } from '../../_shared/messages/channels/sms/http-answer.ts'
 import { http as sender } from '../../_shared/messages/channels/sms/http.ts'
-import { fieldOr, formOf, jsonOf, keyIn } from './read.ts'
+import { field, fieldOr, formOf, jsonOf, keyIn, numberOf, wordsOf } from './read.ts'
 import type { Listener, ProviderRequest, Receipt, Variables } from './types.ts'
 
 /**
@@ -10,9 +10,14 @@ export const http: Listener = {
   name: sender.name,
   webhook: sender.webhook!,
   takesGet: true,
-  read(request, _secret, get) {
+  async read(request, _secret, get) {
     const said = saidIn(request)
     const [answer, path] = [{ status: 200, text: JSON.stringify(said), json: said }, pathsOf(said, get)]
+    const [from, text] = [numberOf(path('SMS_HTTP_INBOUND_FROM')), path('SMS_HTTP_INBOUND_TEXT')]
+    if (from && text !== undefined) {
+      const event = field(path('SMS_HTTP_INBOUND_ID')) || await digestOf(request)
+      return [{ kind: 'text', event, from, text: wordsOf(text), isAnswered: false }]
+    }
     const state = stateOf(answer, get)
     if (!state) return []
     const [ref, key] = [fieldOr(path('SMS_HTTP_RECEIPT_ID')), keyIn(request.url)]
@@ -48,4 +53,10 @@ function stateOf(answer: Answer, get: Variables): Exclude<Receipt['state'], 'tak
   if (is('SMS_HTTP_RECEIPT_DELIVERED')) return 'delivered'
   if (is('SMS_HTTP_RECEIPT_RECEIVER_REFUSED')) return 'refused'
   return is('SMS_HTTP_RECEIPT_FAILED') ? 'failed' : null
+}
+
+/** Tells texts of a gateway without ids apart: equal requests are then one text. */
+async function digestOf({ bytes, url }: ProviderRequest): Promise<string> {
+  const both = new TextEncoder().encode(`${url.search}\n${new TextDecoder().decode(bytes)}`)
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', both)).toHex()
 }

@@ -22,6 +22,16 @@ export function idOf(value: unknown, what: string): string {
   return id
 }
 
+/** Longest text message that is kept: ten segments. */
+const LONGEST_TEXT = 1600
+
+/** Returns the words of a text message. */
+export const wordsOf = (value: unknown): string =>
+  typeof value === 'string'
+    // deno-lint-ignore no-control-regex
+    ? value.toWellFormed().replace(/\r\n?/g, '\n').replace(/[\0-\x09\x0b-\x1f\x7f]/g, '').trim().slice(0, LONGEST_TEXT)
+    : ''
+
 /** Returns a code of an error for the log: letters and digits only. */
 export const codeOf = (value: unknown): string => /^[\w-]{1,60}$/.exec(String(value ?? ''))?.[0] ?? 'without a code'
 

@@ -1,7 +1,7 @@
 import { decodeBase64 } from '@std/encoding/base64'
 import { BadSignature } from '../../_shared/kernel/webhook.ts'
 import { RECEIVER, twilio as sender } from '../../_shared/messages/channels/sms/twilio.ts'
-import { codeOf, field, formOf, idOf, keyIn, numberOf } from './read.ts'
+import { codeOf, field, formOf, idOf, keyIn, numberOf, wordsOf } from './read.ts'
 import type { Listener, ProviderRequest, Receipt, Told } from './types.ts'
 
 /** The receiver sent STOP to the sender. */
@@ -30,7 +30,7 @@ export const twilio: Listener = {
     await verify(request, form, token)
     // A key of another account cannot sign, but the same token may sign for several addresses of one account.
     if (form.get('AccountSid') !== get('TWILIO_ACCOUNT_SID')?.trim()) throw new BadSignature('another account')
-    return form.has('MessageStatus') ? receipt(form, request.url) : []
+    return form.has('MessageStatus') ? receipt(form, request.url) : text(form)
   },
 }
 
@@ -70,4 +70,14 @@ function receipt(form: URLSearchParams, url: URL): Told[] {
   const failed = { ...told, reason, isPermanent: code === STOPPED || RECEIVER.has(code) }
   const stop: Told[] = code === STOPPED && receiver ? [{ kind: 'stop', channel: 'sms', receiver }] : []
   return [failed, ...stop]
+}
+
+function text(form: URLSearchParams): Told[] {
+  const event = idOf(form.get('MessageSid'), 'the id')
+  // A name, a short code or another channel: nobody can be answered.
+  const from = numberOf(form.get('From'))
+  // OptOutType says that Twilio has answered one of its words: https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out
+  return from && form.has('Body')
+    ? [{ kind: 'text', event, from, text: wordsOf(form.get('Body')), isAnswered: form.has('OptOutType') }]
+    : []
 }

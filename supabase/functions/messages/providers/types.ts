@@ -37,7 +37,19 @@ export interface Stop {
   receiver: string
 }
 
-export type Told = Receipt | Stop
+/** A text message to the firm. */
+export interface InboundText {
+  kind: 'text'
+  /** Identifies the text: a repetition has the same. */
+  event: string
+  /** The number that the text claims as its sender, in the form E.164. */
+  from: string
+  text: string
+  /** Whether the provider itself has answered it, as Twilio answers STOP. */
+  isAnswered: boolean
+}
+
+export type Told = Receipt | Stop | InboundText
 
 export interface Listener {
   name: string

@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose'
 import { BadSignature } from '../../_shared/kernel/webhook.ts'
 import { isSameSecret } from '../../_shared/kernel/secrets.ts'
 import { RECEIVER, vonage as sender } from '../../_shared/messages/channels/sms/vonage.ts'
-import { codeOf, costOf, countOf, field, fieldOr, idOf, inside, jsonOf, keyIn, numberOf } from './read.ts'
+import { codeOf, costOf, countOf, field, fieldOr, idOf, inside, jsonOf, keyIn, numberOf, wordsOf } from './read.ts'
 import type { Listener, Receipt, Told } from './types.ts'
 
 const STATES: Readonly<Record<string, Receipt['state']>> = {
@@ -30,6 +30,12 @@ export const vonage: Listener = {
     const body = jsonOf(bytes)
     if (body['channel'] !== undefined && body['channel'] !== 'sms') return []
     const ref = idOf(body['message_uuid'], 'the id')
+    if (body['status'] === undefined) {
+      const from = numberOf(body['from'])
+      return from && typeof body['text'] === 'string'
+        ? [{ kind: 'text', event: ref, from, text: wordsOf(body['text']), isAnswered: false }]
+        : []
+    }
     const said = field(body['status'])
     const state = Object.hasOwn(STATES, said) ? STATES[said] : undefined
     if (!state) return []

@@ -22,10 +22,13 @@ export const ENV: Readonly<Record<string, string>> = {
   SMS_HTTP_RECEIPT_DELIVERED: 'json:message.state=Delivered',
   SMS_HTTP_RECEIPT_FAILED: 'json:message.state=Failed',
   SMS_HTTP_RECEIPT_RECEIVER_REFUSED: 'json:message.state=Unknown subscriber',
+  SMS_HTTP_INBOUND_FROM: 'payload.sender',
+  SMS_HTTP_INBOUND_TEXT: 'payload.message',
+  SMS_HTTP_INBOUND_ID: 'id',
 }
 
 export function worldOf(env: Readonly<Record<string, string>> = ENV, deps: Partial<MessagesDeps> = {}) {
-  const database = databaseOf({ record_receipt: 'applied', record_stop: true })
+  const database = databaseOf({ record_receipt: 'applied', record_stop: true, record_text: 'other' })
   const lines: string[] = []
   const get = (name: string) => env[name]
   const secrets = LISTENERS.flatMap(({ webhook }) => webhook.secret(get) ?? [])

@@ -109,6 +109,7 @@ begin
   perform app.forget_imports();
   perform app.purge_cases();
   perform app.purge_desk_messages();
+  perform app.purge_inbound_texts();
   -- The trail of a trip (its recorded positions) is kept as long as its fare may be disputed (app.trail_retention). The
   -- waves and offers of a search for a driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_retention()
@@ -145,6 +146,7 @@ select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');
 select cron.schedule('street', '* * * * *', 'select app.wake_street_checker()');
 select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
 select cron.schedule('message_receipts', '* * * * *', 'select app.settle_receipts()');
+select cron.schedule('text-limit', '* * * * *', 'select app.warn_of_texts()');
 select cron.schedule('text-delays', '* * * * *', 'select app.text_delays()');
 select cron.schedule('file-checks', '* * * * *', 'select app.wake_file_checker()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');

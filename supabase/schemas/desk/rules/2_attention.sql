@@ -105,6 +105,10 @@ language sql stable security definer set search_path = '' as $$
   union all
   select k.booking_id, app.case_reason(k), k.created_at from public.cases k where k.closed_at is null
   union all
+  select t.booking_id, 'passenger_text', min(t.at) from app.inbound_texts t
+  where t.closed_at is null and t.booking_id is not null and t.intent in ('where', 'cancel', 'yes', 'other')
+  group by t.booking_id
+  union all
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null
     group by a.booking_id, a.reason
 $$;
@@ -124,11 +128,12 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(r.place, 12)::integer from (select 1) o
     left join unnest(array['sos', 'report_accident', 'no_driver', 'code_locked', 'late', 'claim_at_risk',
     'driver_silent',
-    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'other_country', 'driver_message',
-      'offers_lapsed', 'case_lost',
+    'off_route', 'stuck', 'report_passenger', 'report_vehicle', '', 'other_country', 'driver_message', 'passenger_text',
+      'texts_waiting', 'offers_lapsed', 'case_lost',
       'case_question',
       'report_found', 'report_something', 'unpaid', 'cash_report',
-    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'code_overrides', 'claims_lost',
+    'case_fare', 'report_fare', 'extra_waits', 'no_show_fee', 'approval_waits', 'codes_unentered', 'texts_near_limit',
+      'code_overrides', 'claims_lost',
       'left_money', 'staff_changed', 'file_replaced', 'ended_elsewhere', 'long_way', 'below_quote', 'held_at_quote'])
     with ordinality r (reason, place) on r.reason = attention_rank.reason
 $$;

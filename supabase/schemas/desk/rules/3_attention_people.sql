@@ -14,6 +14,17 @@ create function app.attention_people(me public.profiles)
   returns table (reason text, since timestamptz, category text, person_id uuid, name text,
   contact text, by_driver boolean)
 language sql stable security definer set search_path = '' as $$
+  -- Texts and limits are no matter of one person: the page of messages shows them.
+  select 'texts_waiting', min(t.at), null, null::uuid, null, null, false
+  from app.inbound_texts t where (me).usertype = 'admin' and t.closed_at is null and t.booking_id is null
+    and t.intent <> 'automatic' having count(*) > 0
+  union all
+  select 'texts_near_limit', date_trunc('day', app.now(), s.time_zone), null, null, null, null, false
+  from public.settings s where (me).usertype = 'admin' and s.id = 1 and app.is_near_text_limit()
+  union all
+  select 'codes_unentered', min(r.since), null, null, null, null, false
+  from app.unentered_ranges() r where (me).usertype = 'admin' having count(*) > 0
+  union all
   select 'driver_message', min(m.created_at), null, p.id, btrim(p.first_name || ' ' || p.last_name),
     case when app.is_demo() then app.masked_number(p.mobile) else p.mobile end, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id

@@ -54,7 +54,8 @@ begin
     or jsonb_typeof(save_message_template.words) is distinct from 'object' then
     perform app.refuse('texts_invalid', 422, 'Give a kind of message, all, push, sms or mail, and its texts by name');
   end if;
-  select l.* into v_language from public.languages l where l.lang_locale = save_message_template.locale for update;
+  select l.* into v_language from public.languages l where l.lang_locale = save_message_template.locale
+    for no key update;
   if not found then perform app.refuse('language_not_found', 404, 'No such language'); end if;
   select jsonb_object_agg(app.template_key(save_message_template.kind, w.key), w.value) into v_texts
   from jsonb_each(save_message_template.words) w where w.value <> '""';

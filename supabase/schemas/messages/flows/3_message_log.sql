@@ -41,18 +41,33 @@ comment on function public.log_code is
   'ref?, reason?, segments?, cost?}, as an adapter of a provider returns it.';
 grant execute on function public.log_code(text, text, uuid, text, jsonb) to service_role;
 
+-- Codes are never sent again: their owner asks for a new one. Nor is what has come too late.
+create function app.can_resend(message app.message_log) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (message).resent_at is null and ((message).state = 'failed' or (message).state = 'sent'
+      and (message).reason is not null and (message).changed_at < app.now() - interval '1 minute')
+    and exists (select from app.outbox o where o.id = (message).outbox_id and o.status = 'dead'
+      and o.expires_at > app.now() and not app.is_past(o.payload)
+      and (message).kind not in ('parcel_code', 'guest_ride'))
+$$;
+comment on function app.can_resend is
+  'Whether a person may send a message again: it failed or was perhaps sent, is still of use, was not sent again yet, '
+  'and is no code.';
+
 create function public.list_messages(of_state text default null, of_channel text default null,
   of_kind text default null, of_receiver text default null, from_at timestamptz default null,
     to_at timestamptz default null,
   after_id bigint default null, page_size integer default 50)
 returns table (id bigint, at timestamptz, changed_at timestamptz, kind text, channel text, receiver text,
-  receiver_end text, state text, reason text, provider text, segments integer, booking_id uuid)
+  receiver_end text, state text, reason text, provider text, segments integer, booking_id uuid,
+    cost numeric, currency text,
+  can_resend boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   perform app.require_permission('desk');
   return query
   select l.id, l.at, l.changed_at, l.kind, l.channel, l.receiver, l.receiver_end, l.state, l.reason, l.provider,
-    l.segments, l.booking_id
+    l.segments, l.booking_id, l.cost, l.currency, app.can_resend(l)
   from app.message_log l
   where (list_messages.of_state is null or l.state = list_messages.of_state)
     and (list_messages.of_channel is null or l.channel = list_messages.of_channel)
@@ -69,7 +84,8 @@ end $$;
 comment on function public.list_messages is
   'Text messages and mails of the last 90 days, newest first, with what became of each. receiver: masked. '
   'receiver_end: the last four digits of a number or the host of an address; of_receiver: these, or a whole number or '
-  'address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. Pass the last row''s id '
+  'address. state: queued, sent, delivered or failed; sent with a reason: perhaps sent. cost: what the provider says. '
+  'can_resend: whether resend_message would send it again. Pass the last row''s id '
   'as after_id for the next page. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.list_messages(text, text, text, text, timestamptz, timestamptz, bigint, integer)
@@ -93,3 +109,27 @@ comment on function public.revive_receiver is
   'failures no longer count. '
   'Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.revive_receiver(bigint) to authenticated;
+
+create function public.resend_message(message_id bigint) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_message app.message_log;
+  v_outbox bigint;
+begin
+  perform app.require_editor('desk');
+  select l.* into v_message from app.message_log l where l.id = resend_message.message_id for no key update;
+  if not found then perform app.refuse('message_not_found', 404, 'No such message'); end if;
+  if not app.can_resend(v_message) then
+    perform app.refuse('message_not_resent', 409, 'Only a message that failed, once, and while it is of use');
+  end if;
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select o.kind, o.user_id, o.payload, o.expires_at from app.outbox o where o.id = v_message.outbox_id
+  returning id into v_outbox;
+  update app.message_log l set resent_at = app.now() where l.id = v_message.id or l.outbox_id = v_outbox;
+  perform app.audit('resend_message', 'message_log', v_message.id::text, null,
+    jsonb_build_object('kind', v_message.kind, 'receiver', v_message.receiver));
+end $$;
+comment on function public.resend_message is
+  'Sends a text message or mail once more that failed or was perhaps sent. Never a code. Audited. '
+  'Errors: must_login, not_allowed, demo_mode, message_not_found, message_not_resent.';
+grant execute on function public.resend_message(bigint) to authenticated;

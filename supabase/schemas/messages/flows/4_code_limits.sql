@@ -2,26 +2,31 @@
 -- Access: the hook of Auth that sends codes asks, with the service role
 -- Tests:  tests/db/code_limits.sql
 
-create function app.texts_of_day() returns bigint language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(coalesce(l.segments, 1)), 0)
-  from app.message_log l cross join public.settings s
-  -- What a provider took costs, even if it did not arrive.
-  where s.id = 1 and l.channel = 'sms' and (l.state <> 'failed' or l.receipt_at is not null)
-    and l.at >= date_trunc('day', app.now(), s.time_zone)
-$$;
-comment on function app.texts_of_day is
-  'Parts of text messages that were sent or queued since the day of the firm began.';
-
-create function app.is_unentered_range(range_hash text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select count(*) >= 10 and count(l.entered_at) < 0.2 * count(*)
-  from app.message_log l
-  where l.range_hash = is_unentered_range.range_hash and (l.state <> 'failed' or l.receipt_at is not null)
-    and l.outbox_id is null and l.at > app.now() - interval '1 hour'
-    and l.at < app.now() - interval '2 minutes'
-$$;
-comment on function app.is_unentered_range is
-  'Whether codes to this range of numbers are hardly ever entered: under a fifth of at least ten within an hour.';
+create function app.warn_of_texts() returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_set public.settings := app.settings();
+  v_params jsonb;
+begin
+  if not app.is_near_text_limit() or not public.take_rate_limit(
+    'texts_near_limit:' || (app.now() at time zone v_set.time_zone)::date, 1, 86400) then
+    return false;
+  end if;
+  v_params := jsonb_build_object('used', app.texts_of_day(), 'limit', v_set.sms_day_limit);
+  perform app.notify(p.id, 'texts_near_limit', v_params)
+  from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role and s.permission = 'desk'
+  where p.usertype = 'admin' and p.approved and p.deleted_at is null;
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'mail', p.id, jsonb_build_object('email', p.email, 'lang', p.lang_locale, 'title', 'texts_near_limit.title',
+    'msg', 'texts_near_limit.text', 'params', v_params), app.now() + interval '12 hours'
+  from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role and s.permission = 'settings'
+  where p.usertype = 'admin' and p.approved and p.deleted_at is null and p.email is not null
+    and coalesce(current_setting('app.quiet', true), '') = '';
+  return true;
+end $$;
+comment on function app.warn_of_texts is
+  'Tells staff once a day that four fifths of the day''s text messages are used: a notice for everybody with the '
+  'permission desk, a mail for those with settings. Returns whether it did.';
 
 create function public.admit_code(phone text, parts integer default 1) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -53,3 +58,19 @@ comment on function public.admit_code is
   'Counts a code by text message, and says why it must not be sent: too_many_requests (the number, or its range, has '
   'had too many) or no_texts_left (the firm''s limit of the day); null if it may be sent. parts: parts of the text.';
 grant execute on function public.admit_code(text, integer) to service_role;
+
+create function public.text_usage() returns public.day_texts
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('desk');
+  return (select row(app.texts_of_day(), s.sms_day_limit,
+    (select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'amount', c.amount)), '[]')
+      from (select l.currency, sum(l.cost) as amount from app.message_log l
+        where l.cost is not null and l.at >= date_trunc('day', app.now(), s.time_zone)
+        group by l.currency order by l.currency) c))::public.day_texts
+  from public.settings s where s.id = 1);
+end $$;
+comment on function public.text_usage is
+  'What the firm''s day has used of its text messages. '
+  'Errors: must_login, not_allowed.';
+grant execute on function public.text_usage() to authenticated;

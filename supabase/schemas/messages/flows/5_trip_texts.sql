@@ -25,6 +25,32 @@ begin
   return v_key;
 end $$;
 
+-- Returns whom texts of a kind about a booking would reach: a guest instead of the customer; the recipient of a parcel
+-- beside its sender, but only of what concerns the parcel, not the car at the sender's door. Who booked in the
+-- app has it, also when signed out.
+create function app.texted_people(booking public.bookings, kind text)
+  returns table (who text, user_id uuid, phone text, lang text, has_app boolean)
+language sql stable security definer set search_path = '' as $$
+  select t.who, t.user_id, t.phone, t.lang, t.has_app from (
+    select 1 as rank, 'guest' as who, null::uuid as user_id, app.sms_number(k.guest_phone) as phone,
+      p.lang_locale as lang, false as has_app
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and (booking).category = 'taxi' and (booking).guest_name is not null
+      and texted_people.kind <> 'receipt'
+    union all
+    select 2, 'customer', p.id, k.customer_contact, p.lang_locale, not (booking).booking_type_admin
+      or app.is_in_session(p.id)
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and ((booking).guest_name is null or texted_people.kind = 'receipt')
+    union all
+    select 3, 'recipient', null, app.sms_number(k.delivery_person_phone), p.lang_locale, false
+    from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
+    where k.booking_id = (booking).id and (booking).category = 'delivery'
+      and k.delivery_person_phone is distinct from k.customer_contact and texted_people.kind in ('booked', 'cancelled')
+  ) t
+  where t.phone <> '' order by t.rank
+$$;
+
 create function app.text_trip(booking public.bookings, kind text, event text default '', extra jsonb default '{}')
   returns integer
 language plpgsql volatile security definer set search_path = '' as $$

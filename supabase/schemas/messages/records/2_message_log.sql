@@ -25,6 +25,7 @@ create table app.message_log (
   entered_at timestamptz,
   cost numeric(14, 8) check (cost >= 0),
   currency text check (currency ~ '^[A-Z]{3}$'),
+  resent_at timestamptz,
   constraint message_log_cost check ((cost is null) = (currency is null))
 );
 call app.describe('app.message_log', $$
@@ -43,6 +44,7 @@ call app.describe('app.message_log', $$
   range_hash: The number without its last four digits, hashed in the same way; null for mails.
   receipt_at: When a receipt decided the state; null while none has.
   entered_at: When the code was entered.
+  resent_at: When a person sent it again, or of the copy, when it was made; neither is sent again.
   cost: What the provider says that it costs, in currency (ISO 4217); null while it has not said it.
   counts: Whether a failure counts against the number or address; a person can take that back.
 $$);
@@ -55,3 +57,8 @@ create index message_log_range on app.message_log (range_hash, at) where range_h
 create index message_log_ref on app.message_log (provider, ref) where ref is not null;
 
 alter table app.message_log enable row level security;
+
+create type public.day_texts as (used bigint, "limit" integer, costs jsonb);
+comment on type public.day_texts is
+  'What the firm''s day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that '
+  'providers told, as [{currency, amount}].';

@@ -8,6 +8,8 @@ create function app.obeys_stop(channel text, kind text) returns boolean
 language sql immutable set search_path = '' as $$
   select case obeys_stop.channel
     when 'sms' then obeys_stop.kind not in ('parcel_code', 'contact_changed', 'bank_details_changed')
+      -- Who writes to the firm asks for the answer.
+      and obeys_stop.kind not like 'answer\_%'
     else obeys_stop.kind like 'text\_%' end
 $$;
 

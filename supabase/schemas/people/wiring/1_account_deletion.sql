@@ -15,6 +15,9 @@ begin
     and (c.email = m.email or c.mobile = p.mobile and not app.is_number_unproved(p));
   delete from app.import_rows r where r.target_id = anonymize_person.user_id;
   perform app.empty_account(anonymize_person.user_id);
+  delete from app.inbound_texts t using public.profiles p where p.id = anonymize_person.user_id
+    and (t.sender = p.mobile and not app.is_number_unproved(p)
+      or t.booking_id in (select b.id from public.bookings b where b.customer_id = anonymize_person.user_id));
   perform app.delete_messages(anonymize_person.user_id);
   delete from public.driver_documents d where d.driver_id = anonymize_person.user_id;
   delete from public.saved_addresses a where a.user_id = anonymize_person.user_id;

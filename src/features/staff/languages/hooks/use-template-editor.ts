@@ -76,5 +76,3 @@ export function useTemplateEditor({ kind, channel, locale, ground, templates }: 
     }
   }
 }
-
-export type TemplateEditorState = ReturnType<typeof useTemplateEditor>

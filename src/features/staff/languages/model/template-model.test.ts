@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import english from '@/features/common/notices/texts/notices/en.json'
+import { loadBundle } from '@/lib/texts/files'
 import { flatten } from '@/lib/texts/model'
-import sent from '../texts/sent_messages/en.json'
 import type { Ground } from './rows'
 import { channelsOf, fieldsOf, isSame, kindsOf } from './template-model'
 
-const texts = flatten({ notices: english, sent_messages: sent })
+const { notices, sent_messages } = await loadBundle('en')
+const texts = flatten({ notices: notices ?? {}, sent_messages: sent_messages ?? {} })
 const ground: Ground = { locale: 'en', own: texts, english: texts, fallback: texts, firm: [], isDefault: true }
 const kinds = kindsOf([...texts.keys(), 'common.save'])
 const kindOf = (id: string) => kinds.find(({ kind }) => kind === id) ?? expect.fail(`no kind ${id}`)
@@ -39,7 +39,7 @@ describe('the texts of a kind', () => {
     fieldsOf(kindOf('notices.driver_arrived'), words, general, ground)
 
   it('show what counts without words of their own: those of all channels, else the built-in ones', () => {
-    expect(fields({})[0]?.shown).toBe(english.driver_arrived.title)
+    expect(fields({})[0]?.shown).toBe('Your driver is here')
     expect(fields({}, { title: 'Outside' })[0]?.shown).toBe('Outside')
   })
 

@@ -27,7 +27,12 @@ it('a language that has only some words still offers every kind of message as a 
   })
   const seen: Filter[] = []
   function Table() {
-    seen.push(...(useMessageTable(() => {}).filters ?? []))
+    seen.push(
+      ...(useMessageTable(
+        () => {},
+        () => {}
+      ).filters ?? [])
+    )
     return null
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))

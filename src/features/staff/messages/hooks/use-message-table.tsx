@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { CarTaxiFront, MessageSquareText, RotateCcw } from 'lucide-react'
+import { CarTaxiFront, MessageSquareText, RotateCcw, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -9,7 +9,7 @@ import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { isolated } from '@/lib/format/isolated'
 import { keysOf } from '@/lib/texts/keys'
-import { isResettable, reasonWord, shownReceiver, stateWord } from '../model'
+import { costWord, isResettable, reasonWord, shownReceiver, stateWord } from '../model'
 import { CHANNELS, type Message, messageSource, STATES } from '../queries'
 
 type Words = TFunction<'messages'>
@@ -36,7 +36,7 @@ function State({ row }: { row: Message }) {
   )
 }
 
-function messageColumns(t: Words): Column<Message>[] {
+function messageColumns(t: Words, language: string): Column<Message>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
     { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 176 },
@@ -52,7 +52,13 @@ function messageColumns(t: Words): Column<Message>[] {
     },
     { id: 'reason', label: label('reason'), value: (row) => reasonName(t, row), width: 320, wraps: true },
     { id: 'provider', label: label('provider'), value: (row) => row.provider, width: 120 },
-    { id: 'segments', label: label('segments'), value: (row) => row.segments, kind: 'number', width: 104, hidden: true }
+    { id: 'segments', label: label('segments'), value: (row) => row.segments, kind: 'number', width: 104 },
+    {
+      id: 'cost',
+      label: label('cost'),
+      value: ({ cost, currency }) => (cost === null ? null : costWord(cost, currency, language)),
+      width: 112
+    }
   ]
 }
 
@@ -82,15 +88,19 @@ const messageFilters = (t: Words): Filter[] => [
 ]
 
 /** Returns the definition of the table of text messages and mails. */
-export function useMessageTable(onReset: (row: Message) => void): TableDefinition<Message> {
-  const { t } = useTranslation('messages')
+export function useMessageTable(
+  onReset: (row: Message) => void,
+  onResend: (row: Message) => void
+): TableDefinition<Message> {
+  const { t, i18n } = useTranslation('messages')
+  const language = i18n.language
   const { dateTime } = useFormat()
   const go = useNavigate()
   return useMemo(
     () => ({
       id: 'messages',
       label: t('title'),
-      columns: messageColumns(t),
+      columns: messageColumns(t, language),
       filters: messageFilters(t),
       source: messageSource,
       rowId: ({ id }) => String(id),
@@ -106,6 +116,7 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
               }
             ]
           : []),
+        ...(row.can_resend ? [{ id: 'resend', label: t('resend'), icon: Send, onSelect: () => onResend(row) }] : []),
         ...(isResettable(row)
           ? [{ id: 'reset', label: t('reset'), icon: RotateCcw, onSelect: () => onReset(row) }]
           : [])
@@ -121,6 +132,6 @@ export function useMessageTable(onReset: (row: Message) => void): TableDefinitio
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: MessageSquareText }
     }),
-    [t, dateTime, onReset, go]
+    [t, language, dateTime, onReset, onResend, go]
   )
 }

@@ -19,10 +19,11 @@ const TalkDialog = lazy(() => import('./talk-dialog').then((part) => ({ default:
 
 /**
  * Rows about a person, whose id is in `driver_id`: a new admin, whom an owner confirms, somebody whose file was replaced, with
- * many rides without the start code or many claims given back, who lets offers lapse, whose account was deleted before money came, or about whom a request waits for approval; and the one about the country of the map, which is about nobody.
+ * many rides without the start code or many claims given back, who lets offers lapse, whose account was deleted before money came, or about whom a request waits for approval; the country of the map, texts and their limits
+ * are about nobody.
  */
 const isPerson = ({ reason }: AttentionRow) =>
-  /^(other_country|staff_changed|file_replaced|code_overrides|claims_lost|offers_lapsed|left_money|approval_waits)$/.test(
+  /^(other_country|staff_changed|file_replaced|code_overrides|claims_lost|offers_lapsed|left_money|approval_waits|texts_waiting|texts_near_limit|codes_unentered)$/.test(
     reason
   )
 
@@ -30,6 +31,7 @@ const isPerson = ({ reason }: AttentionRow) =>
 function pageOf({ reason, category, by_driver, driver_id }: AttentionRow): string {
   if (reason === 'left_money') return paths.money
   if (reason === 'other_country') return paths.settings
+  if (/^(texts_waiting|texts_near_limit|codes_unentered)$/.test(reason)) return paths.messages
   if (reason !== 'approval_waits') return by_driver ? paths.driver(driver_id) : paths.admin(driver_id)
   if (category === 'payout' || category === 'bank_release') return paths.withdraws
   return category === 'write_off' ? paths.money : paths.addToWallet
