@@ -27,8 +27,8 @@ const REASONS = [
   ['expired', /^(undeliverable: )?expired/],
   ['rate_limited', /rate_limited/],
   ['retry', /^(not_now|retry)/],
-  // What a receipt says. An answer of a provider begins with its status.
-  ['not_delivered', /^undeliverable: (?!\d)/]
+  // What a receipt says. An answer of a provider begins with its status; the others never left.
+  ['not_delivered', /^undeliverable: (?!\d|no |unknown kind|SITE_URL)/]
 ] as const
 
 export type ReasonWord = (typeof REASONS)[number][0] | 'undeliverable'

@@ -66,8 +66,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
           <h2 className="text-lg font-semibold break-words">
             <bdi>{name}</bdi>
           </h2>
-          {isNotice && <Segmented label={t('templates.for')} value={channel} onChange={onChannel} options={names} />}
-          {channel !== 'all' && <p className="text-sm text-muted">{t('templates.for_one')}</p>}
+          {isNotice && <Segmented label={t('templates.words_for')} value={channel} onChange={onChannel} options={names} />}
+          {channel !== 'all' && <p className="text-sm text-muted">{t('templates.channel_only')}</p>}
           {isDemo && <Alert>{errorText('demo_mode')}</Alert>}
           {editor.fields.map((field) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: only notices which text has the focus
