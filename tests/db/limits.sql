@@ -119,8 +119,9 @@ select tests.cross(u.purpose) from uses u order by 1;
 select is_empty('select l.purpose from app.limits l where l.purpose not in (select u.purpose from uses u)', 'each limit is crossed');
 select is_empty('select u.purpose from uses u where u.purpose not in (select l.purpose from app.limits l)', 'each use is of a limit');
 
--- No function has a limit of its own. Those of newcomers and codes are settings, and Auth is answered instead of refused.
-create temp table answer_auth (name) as values ('before_user_created_hook'), ('admit_code');
+-- No function has a limit of its own. Those of newcomers and codes are settings, and Auth is answered instead of refused. Those of
+-- texts to the firm end in silence: after a refusal the provider would bring the text again.
+create temp table answer_auth (name) as values ('before_user_created_hook'), ('admit_code'), ('record_text'), ('answer_text'), ('confirm_cancel'), ('warn_of_texts');
 select tests.as_owner();
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
   and p.prosrc ~ 'too_many_requests' and p.proname <> 'refuse_above' and p.proname not in (select a.name from answer_auth a) $$, 'only a limit refuses with too_many_requests');
