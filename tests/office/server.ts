@@ -54,13 +54,15 @@ const columns: Record<string, unknown> = {
 const own: Record<string, Record<string, unknown>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
-  list_messages: { channel: 'sms', state: 'sent' },
+  list_messages: { channel: 'sms', state: 'sent', currency: 'CHF' },
   list_payout_rows: { outcome: 'requested', state: 'open' },
   list_driver_charges: { kind: 'rent' },
   list_chargebacks: { status: 'open' },
   list_imports: { kind: 'callers' },
   list_payment_flags: { outcome: 'amount_mismatch' },
   stuck_payments: { kind: 'refund' },
+  list_message_templates: { kind: 'notices.receipt', channel: 'all', words: {} },
+  text_usage: { costs: [] },
   paper_kinds: { id: 'permit', subject: 'car', needed_from: '2026-09-01', is_standard: false, active: true }
 }
 
@@ -88,7 +90,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Matches the paths of function calls that only read. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts|text_usage)/
 
 interface Ask {
   method: string
@@ -128,7 +130,9 @@ function answerTo(path: string, office: Office, listedRole: string): unknown {
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
   if (office.isEmpty && name !== 'dashboard_days')
-    return /^rpc\/(dashboard_totals|settings_facts|firm_setup)/.test(path) ? answerOf(name, sample) : rowsAs(name, [])
+    return /^rpc\/(dashboard_totals|settings_facts|firm_setup|text_usage)/.test(path)
+      ? answerOf(name, sample)
+      : rowsAs(name, [])
   if (name === 'list_people') {
     const words = {
       usertype: listedRole,
