@@ -1,4 +1,4 @@
-import { decodeBase64 } from '@std/encoding/base64'
+import { fromBase64, isHmac } from '../../_shared/kernel/hmac.ts'
 import { BadSignature } from '../../_shared/kernel/webhook.ts'
 import { RECEIVER, twilio as sender } from '../../_shared/messages/channels/sms/twilio.ts'
 import { codeOf, field, formOf, idOf, keyIn, numberOf, wordsOf } from './read.ts'
@@ -40,21 +40,8 @@ async function verify({ headers, url }: ProviderRequest, form: URLSearchParams, 
   const names = [...new Set(form.keys())].sort()
   const signed = url.href +
     names.flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => `${name}${value}`)).join('')
-  const encode = (line: string) => new TextEncoder().encode(line)
-  const key = await crypto.subtle.importKey('raw', encode(token), { name: 'HMAC', hash: 'SHA-1' }, false, ['verify'])
-  const signature = decode(headers.get('x-twilio-signature') ?? '')
-  // `verify` compares in constant time.
-  if (!signature || !await crypto.subtle.verify('HMAC', key, signature, encode(signed))) {
-    throw new BadSignature('the signature does not fit')
-  }
-}
-
-function decode(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return base64 ? decodeBase64(base64) : null
-  } catch {
-    return null
-  }
+  const signature = fromBase64(headers.get('x-twilio-signature') ?? '')
+  if (!await isHmac('SHA-1', token, signed, signature)) throw new BadSignature('the signature does not fit')
 }
 
 function receipt(form: URLSearchParams, url: URL): Told[] {

@@ -1,5 +1,5 @@
 import { BadSignature } from '../errors.ts'
-import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
+import { type Bytes, bytesOf, fromHex, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /** Returns the key with which Braintree signs: the SHA-1 of the private key. */
 async function keyOf(privateKey: string | Bytes): Promise<Bytes> {

@@ -1,6 +1,6 @@
 import { isSameSecret } from '../../../_shared/kernel/secrets.ts'
 import { BadSignature } from '../errors.ts'
-import { fromBase64, isHmac } from '../hmac.ts'
+import { fromBase64, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /**
  * Checks that a webhook is from Flutterwave. There are two headers, depending on the API's version, both made with the "secret

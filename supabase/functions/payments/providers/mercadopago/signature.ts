@@ -1,5 +1,5 @@
 import { BadSignature } from '../errors.ts'
-import { fromHex, isHmac } from '../hmac.ts'
+import { fromHex, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /**
  * Checks the header `x-signature: ts=…,v1=…` of a webhook: `v1` is the HMAC-SHA256, in hex, of

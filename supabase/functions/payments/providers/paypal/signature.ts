@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { BadSignature } from '../errors.ts'
-import { type Bytes, bytesOf, fromBase64 } from '../hmac.ts'
+import { type Bytes, bytesOf, fromBase64 } from '../../../_shared/kernel/hmac.ts'
 
 /** The hosts from which PayPal's certificates of one mode (live or sandbox) come, and the common name in the certificates. */
 export interface Source {

@@ -1,5 +1,5 @@
 import { BadSignature } from '../errors.ts'
-import { fromHex, isHmac } from '../hmac.ts'
+import { fromHex, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /**
  * Checks the header `x-paystack-signature` of a webhook: HMAC-SHA512 of the body under the secret key, in hex. A signature has

@@ -1,5 +1,5 @@
 import { BadSignature } from '../errors.ts'
-import { type Bytes, fromHex, isHmac } from '../hmac.ts'
+import { type Bytes, fromHex, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /**
  * Checks the header `X-Razorpay-Signature` of a webhook: HMAC-SHA256 of the body under the webhook's secret, in hex. A

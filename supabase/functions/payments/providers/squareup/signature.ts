@@ -1,6 +1,6 @@
 import { concat } from '@std/bytes/concat'
 import { BadSignature } from '../errors.ts'
-import { type Bytes, bytesOf, fromBase64, isHmac } from '../hmac.ts'
+import { type Bytes, bytesOf, fromBase64, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /**
  * Checks the header `x-square-hmacsha256-signature` of a webhook: HMAC-SHA256 in Base64, over the webhook's address as entered

@@ -1,6 +1,6 @@
 import { concat } from '@std/bytes/concat'
 import { BadSignature } from '../errors.ts'
-import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
+import { type Bytes, bytesOf, fromHex, isHmac } from '../../../_shared/kernel/hmac.ts'
 
 /** Maximum age of a webhook in seconds, as in Stripe's libraries. */
 export const TOLERANCE_SECS = 300
