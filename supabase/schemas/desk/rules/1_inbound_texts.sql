@@ -30,7 +30,7 @@ comment on function app.text_intent is
 create function app.open_booking_of(phone text) returns public.bookings
 language sql stable security definer set search_path = '' as $$
   select b.* from public.bookings b join public.booking_contacts k on k.booking_id = b.id
-  where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  where (app.is_running(b.status) or b.status = 'PAYMENT_PENDING')
     and (app.sms_number(k.guest_phone) = open_booking_of.phone or k.customer_contact = open_booking_of.phone
       or app.sms_number(k.delivery_person_phone) = open_booking_of.phone)
   order by (app.sms_number(k.guest_phone) = open_booking_of.phone) is true desc,

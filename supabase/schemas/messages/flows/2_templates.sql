@@ -27,9 +27,9 @@ begin
   select t.kind, t.channel, t.version, t.words, t.at, nullif(concat_ws(' ', p.first_name, p.last_name), '')
   from app.message_templates t left join public.profiles p on p.id = t.by
   where t.lang_locale = list_message_templates.locale
-    and case when list_message_templates.of_kind is null then not exists (select 1 from app.message_templates n
-        where n.kind = t.kind and n.channel = t.channel and n.lang_locale = t.lang_locale and n.version > t.version)
-      else t.kind = list_message_templates.of_kind end
+    and (t.kind = list_message_templates.of_kind or list_message_templates.of_kind is null
+      and exists (select from app.current_templates c where c.kind = t.kind and c.channel = t.channel
+        and c.lang_locale = t.lang_locale and c.version = t.version))
   order by t.kind, t.channel, t.version desc;
 end $$;
 comment on function public.list_message_templates is

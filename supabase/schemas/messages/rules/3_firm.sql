@@ -17,11 +17,13 @@ create function public.message_firm() returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('name', s.app_name, 'colour', s.brand_color, 'logo', s.logo, 'phone', s.company_phone,
     'languages', (select json_agg(json_build_object('locale', l.lang_locale, 'is_default', l.is_default,
-        'texts', coalesce(app.texts_of_messages(l.lang_locale) -> 'all', '{}')
+        'texts', coalesce(m.texts -> 'all', '{}')
           || (select coalesce(jsonb_object_agg(t.key, t.value), '{}') from jsonb_each_text(l.key_value_pairs) t
             where t.key ~ '^receipt[.]paper[.]' and btrim(t.value) <> ''),
-        'channel_texts', app.texts_of_messages(l.lang_locale) - 'all')
-      order by l.is_default desc, l.lang_locale) from public.languages l))
+        'channel_texts', m.texts - 'all')
+      order by l.is_default desc, l.lang_locale)
+      -- Without offset 0 the planner would call the function where each of its results is used.
+      from public.languages l cross join lateral (select app.texts_of_messages(l.lang_locale) as texts offset 0) m))
   from public.settings s where s.id = 1
 $$;
 comment on function public.message_firm is

@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import { useCommand } from '@/lib/server/use-command'
 import { saveTemplate } from '../commands'
 import { type Ground, shownOf } from '../model/rows'
-import { fieldsOf, isSame, type Kind, type TemplateChannel, type Words } from '../model/template-model'
+import { changedParts, fieldsOf, type Kind, type TemplateChannel, type Words } from '../model/template-model'
 import { languagesKey, type Template, templatesKey } from '../queries'
 
 interface Place {
@@ -47,7 +47,7 @@ export function useTemplateEditor({ kind, channel, locale, ground, templates }: 
     }
   )
   const fields = fieldsOf(kind, words, general, ground)
-  const isDirty = draft !== null && !isSame(draft.words, stored?.words ?? nothing)
+  const changed = changedParts(words, stored?.words ?? nothing)
   const change = (next: Words) => {
     saving.reset()
     setDraft({ words: next, version })
@@ -55,9 +55,9 @@ export function useTemplateEditor({ kind, channel, locale, ground, templates }: 
   return {
     fields,
     words,
-    isDirty,
+    isDirty: changed.length > 0,
     wrong: fields.filter(({ problem }) => problem).length,
-    changed: kind.parts.filter((part) => (words[part] ?? '') !== (stored?.words[part] ?? '')),
+    changed,
     saving,
     save: () => void saving.run(),
     change: (part: string, text: string) => change({ ...words, [part]: text }),

@@ -95,6 +95,6 @@ export function fieldsOf({ kind, parts }: Kind, words: Words, general: Words, gr
   })
 }
 
-/** Whether two sets of words say the same. */
-export const isSame = (one: Words, other: Words): boolean =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((part) => (one[part] ?? '') === (other[part] ?? ''))
+/** Returns the names of the texts that differ; an empty text is none. */
+export const changedParts = (one: Words, other: Words): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((part) => (one[part] ?? '') !== (other[part] ?? ''))

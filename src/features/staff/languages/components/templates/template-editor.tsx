@@ -66,7 +66,9 @@ export function TemplateEditor(props: TemplateEditorProps) {
           <h2 className="text-lg font-semibold break-words">
             <bdi>{name}</bdi>
           </h2>
-          {isNotice && <Segmented label={t('templates.words_for')} value={channel} onChange={onChannel} options={names} />}
+          {isNotice && (
+            <Segmented label={t('templates.words_for')} value={channel} onChange={onChannel} options={names} />
+          )}
           {channel !== 'all' && <p className="text-sm text-muted">{t('templates.channel_only')}</p>}
           {isDemo && <Alert>{errorText('demo_mode')}</Alert>}
           {editor.fields.map((field) => (
