@@ -131,7 +131,11 @@ const rules = [
     comment:
       'The version of a consent is a value of its own file, which loads nothing. Phone numbers are read, and mails written, by the same code everywhere.',
     from: { path: '^src/' },
-    to: { path: '^supabase/', pathNot: '/consent\\.ts$|/_shared/((phone|brand)/|messages/mail-html\\.ts$)', dependencyTypesNot: ['type-only'] }
+    to: {
+      path: '^supabase/',
+      pathNot: '/consent\\.ts$|/_shared/((phone|brand)/|messages/mail-html\\.ts$)',
+      dependencyTypesNot: ['type-only']
+    }
   },
   {
     name: 'a-contract-imports-schemas-only',
