@@ -137,7 +137,7 @@ export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Q
     rpc('list_earnings')('of a driver', { from_day: month.from, to_day: month.to, of_driver: idOf('drivers', 7) }),
     rpc('earnings_report')(''),
     rpc('dashboard_days')('thirty days'),
-    rpc('notification_receivers')('', { usertype: 'rider', devicetype: 'IOS' }),
+    rpc('news_audience')('', { usertype: 'rider', devicetype: 'IOS' }),
     { metric: 'promos', path: 'promos', query: { select: '*', order: 'created_at.desc,id', limit: '50' } },
     { metric: 'notifications', path: 'notifications', query: { select: '*', order: 'created_at.desc,id', limit: '50' } }
   ]

@@ -2824,46 +2824,58 @@ export type Database = {
           }
         ]
       }
-      /** Messages of the operator to people's devices. Each is sent once. */
+      /** News of the operator to people's devices, and to the mail addresses and numbers of those who agreed. Each is sent once. */
       notifications: {
         Row: {
           /** Text of the message; shown as written, not translated. */
           body: string
+          /** push, mail and sms: how it is sent. Mail and text messages only reach people who agreed to news on that channel. */
+          channels: string[]
           created_at: string
           /** The admin who wrote the message. */
           created_by: string | null
-          /** Devices that get the message: All, ANDROID or IOS. All includes browsers. */
+          /** Devices that get the push: All, ANDROID or IOS. All includes browsers. */
           devicetype: string
           id: string
-          /** Number of devices to which the message was sent; null before. */
+          /** Number of devices, addresses and numbers for which the message was meant when it was sent; null before. */
           recipients: number | null
           sent_at: string | null
+          /** When an admin stopped it: what had not left by then was dropped. */
+          stopped_at: string | null
           /** Title of the message; shown as written, not translated. */
           title: string
           /** People who get the message: All, rider or driver. */
           usertype: string
+          /** Title and text in further languages, {<language>: {title, body}}. Everybody else gets title and body, which are in the firm's default language. */
+          words: Json
         }
         Insert: {
           body: string
+          channels?: string[]
           created_at?: string
           created_by?: string | null
           devicetype?: string
           id?: string
           recipients?: number | null
           sent_at?: string | null
+          stopped_at?: string | null
           title: string
           usertype?: string
+          words?: Json
         }
         Update: {
           body?: string
+          channels?: string[]
           created_at?: string
           created_by?: string | null
           devicetype?: string
           id?: string
           recipients?: number | null
           sent_at?: string | null
+          stopped_at?: string | null
           title?: string
           usertype?: string
+          words?: Json
         }
         Relationships: [
           {
@@ -5892,7 +5904,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
-      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, news_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
@@ -6469,6 +6481,26 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: Page<Database['public']['CompositeTypes']['nearby_driver']>
       }
+      /** How many devices (push), mail addresses and numbers (sms) a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now, by the language of their owners, which is empty if unknown. Of addresses and numbers only those whose owners agreed to news count. Errors: must_login, not_allowed. */
+      news_audience: {
+        Args: { usertype?: string | null; devicetype?: string | null }
+        Returns: { channel: string; locale: string; receivers: number }[]
+      }
+      /** Whether the receiver of a message wants news on its channel, by the key of its link: {channel: sms or mail, wanted: null for a receiver who was never asked}. Nothing about the person. Errors: preferences_not_found. */
+      news_choice: {
+        Args: { key: string }
+        Returns: Database['public']['CompositeTypes']['news_choice']
+      }
+      /** Whether the caller agreed to news by mail and by text message (sms): a row for each that the account has a proved address or number for, which is masked. Errors: must_login. */
+      news_consents: {
+        Args: never
+        Returns: { channel: string; receiver: string; given: boolean }[]
+      }
+      /** What decides about the cost of news by text message. price: the mean of the last 30 days, by what providers said. Errors: must_login, not_allowed. */
+      news_texts: {
+        Args: never
+        Returns: Database['public']['CompositeTypes']['news_texts']
+      }
       /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the last step of the car type's cancel_slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
@@ -6479,15 +6511,10 @@ export type Database = {
         Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
         Returns: Json
       }
-      /** How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed. */
+      /** How far a notification is delivered: number of devices, addresses and numbers to which it is queued, sent, could not be sent (dead), or was not sent because it was stopped. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed. */
       notification_progress: {
         Args: { notification_id: string }
-        Returns: { queued: number; sent: number; dead: number }[]
-      }
-      /** Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed. */
-      notification_receivers: {
-        Args: { usertype?: string | null; devicetype?: string | null }
-        Returns: number
+        Returns: { queued: number; sent: number; dead: number; stopped: number }[]
       }
       /** Continues the search for a driver if its next step is due; called by the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
@@ -6672,7 +6699,7 @@ export type Database = {
         Args: { fare: number; fee_percent: number; rides: Json }
         Returns: Database['public']['CompositeTypes']['previewed_fare'][]
       }
-      /** The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast. */
+      /** The result of notification_progress as an array (a computed column of notifications): queued, sent, dead and stopped; null for drafts and for callers without the permission broadcast. */
       progress: {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
         Returns: number[]
@@ -7055,6 +7082,16 @@ export type Database = {
         Args: { kind: string; channel: string; locale: string; words: Json; from_version?: number | null }
         Returns: number
       }
+      /** Ends the news to the receiver of a message, or takes that back, by the key of its link; answers as news_choice. words: what the page said that the person agrees to. Errors: preferences_not_found, news_invalid, news_stopped, no_contact, too_many_requests. */
+      save_news_choice: {
+        Args: { key: string; wanted: boolean; words?: string | null }
+        Returns: Database['public']['CompositeTypes']['news_choice']
+      }
+      /** The caller agrees to news by mail or text message (channel: sms) at the proved address or number of the account, or takes it back (given: false). Nobody else can. words: what the page said that the person agrees to, kept as the proof. Returns whether the caller gets news there. Errors: must_login, news_invalid, no_contact, news_stopped, too_many_requests. */
+      save_news_consent: {
+        Args: { channel: string; given: boolean; words?: string | null }
+        Returns: boolean
+      }
       /** Sets the area in which trips begin or end, as a GeoJSON Polygon or MultiPolygon; without one it is the whole map. Drivers get offers in and around it. Idempotent. For staff who may change prices. Errors: must_login, not_allowed, demo_mode, service_area_invalid. */
       save_service_area: {
         Args: { area?: Json | null }
@@ -7090,7 +7127,7 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null; to_driver?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
-      /** Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
+      /** Sends a notification on its channels to all devices and people for whom it is meant, once: a retry returns the result of the first call. Each gets it in their language. Mail and text messages only reach people who agreed to news there; pushes and text messages wait for the end of the quiet hours, and text messages end where app.news_texts_left ends. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
       send_notification: {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
@@ -7107,6 +7144,11 @@ export type Database = {
       }
       /** Sends the caller the given words, as a text message (sms), mail or push; ten times an hour. They are sent as they are, with sample values instead of placeholders. Returns the number or address, or the number of devices. Errors: must_login, not_allowed, demo_mode, texts_invalid, no_device, no_contact, too_many_requests. */
       send_test_message: {
+        Args: { channel: string; title: string; body: string; lang?: string | null }
+        Returns: string
+      }
+      /** Sends the caller the words of a notification as people get it by text message (sms), mail or push; with send_test_message ten times an hour. Returns the number or address, or the number of devices. Errors: must_login, not_allowed, demo_mode, texts_invalid, no_device, no_contact, too_many_requests. */
+      send_test_news: {
         Args: { channel: string; title: string; body: string; lang?: string | null }
         Returns: string
       }
@@ -7262,6 +7304,11 @@ export type Database = {
           at?: string | null
         }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** Stops a notification that is being sent: what no sender has taken yet is dropped. notification_progress counts it; a retry changes nothing. Errors: must_login, not_allowed, demo_mode, notification_not_found, notification_not_sent. */
+      stop_notification: {
+        Args: { notification_id: string }
+        Returns: Database['public']['Tables']['notifications']['Row']
       }
       /** The bill of a street trip or a telephone order for any client with the link for paying, without addresses and names. Errors: booking_not_found. */
       street_bill: {
@@ -7444,6 +7491,11 @@ export type Database = {
       unshare_trip: {
         Args: { booking_id: string }
         Returns: undefined
+      }
+      /** Ends the news to the receiver of a mail, by the key in its header List-Unsubscribe (RFC 8058), also again. Returns false for an unknown or expired key. */
+      unsubscribe_news: {
+        Args: { key: string }
+        Returns: boolean
       }
       /** Changes the caller's own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
@@ -7986,6 +8038,10 @@ export type Database = {
         lng: number | null
         pickup_secs: number | null
       }
+      /** Whether the receiver of a message wants news on its channel, sms or mail; wanted is null for one who was never asked. */
+      news_choice: { channel: string | null; wanted: boolean | null }
+      /** Text messages of news: how many parts the firm's day leaves (null: any), and what a part cost lately, in currency (null: no provider said it). */
+      news_texts: { currency: string | null; left: number | null; price: number | null }
       /** Result of open_document: a file that storage shows the caller for a minute. */
       opened_file: { path: string | null }
       /** A row of own_orders: whom the rider named in an order, and the notes. */

@@ -7,6 +7,7 @@ const maxPage = 500
 export function createApi(mailbox: Mailbox): Hono {
   return new Hono()
     .get('/message/:id', ({ req }) => oneMessage(mailbox, req.param('id')))
+    .get('/message/:id/headers', ({ req }) => headersOf(mailbox, req.param('id')))
     .get('/message/:id/part/:part', ({ req }) => onePart(mailbox, req.param('id'), Number(req.param('part'))))
     .get('/messages', ({ req }) => page(mailbox, mailbox.list(), new URL(req.url)))
     .get('/search', ({ req }) => page(mailbox, found(mailbox, new URL(req.url)), new URL(req.url)))
@@ -69,7 +70,7 @@ function found(mailbox: Mailbox, url: URL): Message[] {
   })
 }
 
-function summaryOf({ Text, HTML, attachments, ...head }: Message): object {
+function summaryOf({ Text, HTML, attachments, headers: _, ...head }: Message): object {
   const Snippet = Text.replaceAll(/\s+/g, ' ').trim().slice(0, 250)
   return { ...head, ...unused, Username: '', Size: Text.length + HTML.length, Attachments: attachments.length, Snippet }
 }
@@ -79,7 +80,7 @@ const unused = { Cc: [], Bcc: [], ReplyTo: [], Tags: [] }
 function oneMessage(mailbox: Mailbox, id: string): Response {
   const message = mailbox.read(id)
   if (!message) return problem(404, 'message not found')
-  const { attachments, ...mail } = message
+  const { attachments, headers: _, ...mail } = message
   const { Text, HTML, Created, From } = mail
   const Attachments = attachments.map(({ name, type, content }, index) => ({
     PartID: String(index + 1),
@@ -89,6 +90,13 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   }))
   const rest = { Date: Created, ReturnPath: From.Address, Size: Text.length + HTML.length, Inline: [], Attachments }
   return Response.json({ ...mail, ...unused, ...rest })
+}
+
+/** Returns the headers of a mail that its sender added, as Mailpit does: each with a list of values. */
+function headersOf(mailbox: Mailbox, id: string): Response {
+  const message = mailbox.read(id)
+  if (!message) return problem(404, 'message not found')
+  return Response.json(Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, [value]])))
 }
 
 /** Returns an attachment of a mail. It is sent as a download, so that the browser does not open it as a page of ours. */
@@ -116,6 +124,7 @@ function deliver(mailbox: Mailbox, body: string): Response {
     text: textOf(sent.Text),
     html: textOf(sent.HTML),
     attachments: attachmentsOf(sent.Attachments),
+    headers: headersIn(sent.Headers),
     ...(from ? { from: { Name: nameOf(sent.From), Address: from } } : {})
   }
   return Response.json({ ID: mailbox.add(mail).ID })
@@ -130,6 +139,11 @@ function attachmentsOf(value: unknown): Attachment[] {
     type: textOf(ContentType),
     content: Buffer.from(textOf(Content), 'base64')
   }))
+}
+
+function headersIn(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

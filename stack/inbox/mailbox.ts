@@ -8,6 +8,8 @@ export interface Mail {
   html?: string
   from?: Address
   attachments?: readonly Attachment[]
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Attachment {
@@ -34,6 +36,7 @@ export interface Message {
   Text: string
   HTML: string
   attachments: readonly Attachment[]
+  headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -73,7 +76,8 @@ export function createMailbox(capacity = 500): Mailbox {
         Created: new Date().toISOString(),
         Text: mail.text,
         HTML: mail.html ?? '',
-        attachments: mail.attachments ?? []
+        attachments: mail.attachments ?? [],
+        headers: mail.headers ?? {}
       }
       messages = [message, ...messages].slice(0, capacity)
       changed()

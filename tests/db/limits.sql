@@ -99,6 +99,7 @@ insert into uses values
   ('named_addresses', 'rider', $$ select public.save_address('One', 'Street 1', 47.14, 9.52) $$, $$ select public.save_address('Two', 'Street 2', 47.14, 9.52) $$),
   ('nearby', 'rider', $$ select public.nearby_drivers(47.14, 9.52) $$, null),
   ('nearby_of_visitors', null, $$ select public.nearby_drivers(47.14, 9.52) $$, null),
+  ('news_consent', 'rider', $$ select public.save_news_consent('mail', not app.news_consent_of(auth.uid(), 'mail'), 'Yes') $$, $$ select public.save_news_consent('mail', false), public.save_news_consent('mail', true, 'Yes') $$),
   ('open_bookings', 'rider4', $$ select tests.book('rider4') $$, null),
   ('open_withdrawals', 'driver2', $$ select public.request_withdrawal(1, gen_random_uuid()) $$, null),
   ('own_files', 'driver3', $$ select tests.put_file('users', auth.uid() || '/license-1', auth.uid()), public.submit_document('license', auth.uid() || '/license-1', '2100-01-01') $$,

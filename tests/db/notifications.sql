@@ -49,8 +49,8 @@ select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT40
 select is((public.send_notification(tests.letter('To all'))).recipients, 5,
   -- Spec 5.31, 7.30
   'a notification for all is sent to each device with the channel news');
-select results_eq($$ select * from public.notification_progress(tests.letter('To all')) $$, $$ values (5, 0, 0) $$, 'right after sending all devices of a notification wait');
-select is((select n.progress from public.notifications n where n.title = 'To all'), array[5, 0, 0], 'the list of notifications shows each one''s progress');
+select results_eq($$ select * from public.notification_progress(tests.letter('To all')) $$, $$ values (5, 0, 0, 0) $$, 'right after sending all devices of a notification wait');
+select is((select n.progress from public.notifications n where n.title = 'To all'), array[5, 0, 0, 0], 'the list of notifications shows each one''s progress');
 select is((select public.progress(n) from public.notifications n where n.title = 'To riders'), null, 'a draft notification has no progress');
 select results_eq($$ select tests.sent_to('To all') $$, array['driver-android', 'fleet-iphone', 'rider-browser', 'rider-iphone', 'rider2-android'], 'a notification is queued once for each device');
 select is((public.send_notification(tests.letter('To all'))).sent_at, app.now(), 'sending a notification again succeeds');

@@ -63,6 +63,9 @@ const own: Record<string, Record<string, unknown>> = {
   stuck_payments: { kind: 'refund' },
   list_message_templates: { kind: 'notices.receipt', channel: 'all', words: {} },
   text_usage: { costs: [] },
+  notifications: { channels: ['push', 'mail', 'sms'], words: {} },
+  news_texts: { left: 100, price: 0.05, currency: 'EUR' },
+  news_audience: { channel: 'sms', locale: 'en', receivers: 3 },
   paper_kinds: { id: 'permit', subject: 'car', needed_from: '2026-09-01', is_standard: false, active: true }
 }
 
@@ -90,7 +93,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Matches the paths of function calls that only read. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts|text_usage)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|news_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts|text_usage)/
 
 interface Ask {
   method: string
@@ -130,7 +133,7 @@ function answerTo(path: string, office: Office, listedRole: string): unknown {
   if (name === 'session_refusal' || name === 'payout_wait') return null
   if (name === 'profiles') return [{ ...rowOf(name, sample), usertype: 'admin' }]
   if (office.isEmpty && name !== 'dashboard_days')
-    return /^rpc\/(dashboard_totals|settings_facts|firm_setup|text_usage)/.test(path)
+    return /^rpc\/(dashboard_totals|settings_facts|firm_setup|text_usage|news_texts)/.test(path)
       ? answerOf(name, sample)
       : rowsAs(name, [])
   if (name === 'list_people') {

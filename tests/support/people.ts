@@ -54,6 +54,7 @@ export async function newestCode(env: StackEnv, email: string, since: number): P
 }
 
 interface Mail {
+  ID: string
   From: { Name: string; Address: string }
   Subject: string
   Text: string

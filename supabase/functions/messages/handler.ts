@@ -15,6 +15,8 @@ export interface MessagesDeps extends RecordDeps {
   takeLimit: TakeLimit
   /** Public address of this function, such as `https://abc.supabase.co/functions/v1/messages`. */
   functionUrl: string
+  /** The app's address, where a person who opens the address of a mail program finds the choices. */
+  siteUrl: string | undefined
 }
 
 /** Largest body in bytes: one receipt or text. Postmark may append the mail that came back. */
@@ -24,6 +26,9 @@ const PROVIDERS = { name: 'message-webhooks', limit: 6000, windowSecs: 60 }
 /** Limit per minute and address of requests that nobody could prove: a guesser gets no further. */
 const STRANGERS = { name: 'message-strangers', limit: 60, windowSecs: 60 }
 
+/** What a mail program sends to end news (RFC 8058, 3.1), as a form of either kind. */
+const ONE_CLICK = /List-Unsubscribe["\s]*[=\r\n]+\s*One-Click/
+
 /**
  * Receives what providers tell about messages: receipts, complaints and stops, and texts to the firm.
  *
@@ -31,13 +36,17 @@ const STRANGERS = { name: 'message-strangers', limit: 60, windowSecs: 60 }
  * as the password of Basic authentication. What is not proved changes nothing and learns nothing: a wrong secret, a provider that
  * is off and one that does not exist get the same response.
  *
+ * `unsubscribe/<key>` is for mail programs (RFC 8058): the POST ends the news to the receiver of the mail, without a login. Filters
+ * open the addresses of mails by GET, so that changes nothing: it shows the page with the choices.
+ *
  * Errors: 401 `bad_signature`, 413 `payload_too_large`, 422 `invalid_request` (not as the provider documents it), 429
  * `too_many_requests`, 503 `server_busy` (the provider should send it again).
  */
 export function createMessagesHandler(deps: MessagesDeps): (request: Request) => Promise<Response> {
-  const { listeners, get, takeLimit, functionUrl, log } = deps
+  const { listeners, get, takeLimit, functionUrl, siteUrl, database, log } = deps
   return createHandler('messages', {
     'webhook/*': { methods: ['GET', 'POST'], limit: LARGEST, answer: hear },
+    'unsubscribe/*': { methods: ['GET', 'POST'], answer: unsubscribe },
   })
 
   async function hear({ request, bytes, tail }: RawCall): Promise<Response> {
@@ -54,6 +63,22 @@ export function createMessagesHandler(deps: MessagesDeps): (request: Request) =>
     url.search = new URL(request.url).search
     await take(listener, { bytes, headers: request.headers, url }, secret, request)
     return answerOf(name)
+  }
+
+  async function unsubscribe({ request, bytes, tail: key }: RawCall): Promise<Response> {
+    if (request.method === 'GET') {
+      if (!siteUrl) throw new HttpError(404, 'not_found', 'The app has no address here; answer the mail instead')
+      return new Response(null, { status: 303, headers: { location: new URL(`/m/${key}`, siteUrl).href } })
+    }
+    takeLimit(request, PROVIDERS)
+    if (!ONE_CLICK.test(new TextDecoder().decode(bytes))) {
+      throw new HttpError(422, 'invalid_request', 'Send the form List-Unsubscribe=One-Click')
+    }
+    const isKnown = await database.rpc<boolean>('unsubscribe_news', { key })
+    log({ event: 'news_unsubscribed', outcome: isKnown ? 'done' : 'unknown' })
+    if (isKnown) return new Response(null, { status: 200 })
+    takeLimit(request, STRANGERS)
+    throw new HttpError(404, 'preferences_not_found', 'Unknown or expired link; use one of a newer message')
   }
 
   async function take(

@@ -1,6 +1,7 @@
 /** The messages function: who is believed, and what providers' receipts say. */
 import { assert, assertEquals } from '@std/assert'
 import { HttpError } from '../_shared/kernel/errors.ts'
+import { databaseOf } from '../_shared/kernel/testing/doubles.ts'
 import {
   byAfricasTalking,
   byGateway,
@@ -440,4 +441,51 @@ Deno.test('no line of the log and no response has a secret, a number or an addre
     assert(!`${world.lines.join()} ${said.join()}`.includes(hidden), hidden)
   }
   assert(world.lines.length > 0)
+})
+
+// Mail programs end news by one press (RFC 8058)
+
+const KEY = '0123456789abcdef01234567'
+const unsubscribe = (body: string, more: Partial<Sent> = {}): Sent => ({
+  path: `unsubscribe/${KEY}`,
+  body,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  ...more,
+})
+
+Deno.test('a mail program ends news by a POST without a login, as a form of either kind', async () => {
+  const parts = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  for (
+    const sent of [
+      unsubscribe('List-Unsubscribe=One-Click'),
+      unsubscribe(parts, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }),
+    ]
+  ) {
+    const { handler, calls, lines } = worldOf()
+    assertEquals((await handler(requestOf(sent))).status, 200)
+    assertEquals(calls, [['unsubscribe_news', { key: KEY }]])
+    assert(!lines.join().includes(KEY), 'the key is in no log')
+  }
+})
+
+Deno.test('a GET, as filters of mails send it, ends nothing: it leads to the page with the choices', async () => {
+  const { handler, calls } = worldOf()
+  const { body: _, ...get } = unsubscribe('', { method: 'GET' })
+  const response = await handler(requestOf(get))
+  assertEquals([response.status, response.headers.get('location')], [303, `https://taxi.example/m/${KEY}`])
+  assertEquals(calls, [])
+})
+
+Deno.test('a POST without the form of RFC 8058 and an unknown key end nothing, and unknown keys are limited', async () => {
+  const { handler, calls } = worldOf()
+  assertEquals((await handler(requestOf(unsubscribe('')))).status, 422)
+  assertEquals(calls, [])
+  const limits: string[] = []
+  const stranger = worldOf(ENV, {
+    database: databaseOf({ unsubscribe_news: false }),
+    takeLimit: (_, { name }) => void limits.push(name),
+  })
+  assertEquals((await stranger.handler(requestOf(unsubscribe('List-Unsubscribe=One-Click')))).status, 404)
+  assertEquals(limits, ['message-webhooks', 'message-strangers'])
+  assertEquals((await stranger.handler(requestOf(unsubscribe('x', { path: 'unsubscribe/../x' })))).status, 404)
 })

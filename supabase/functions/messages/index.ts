@@ -17,4 +17,5 @@ Deno.serve(createMessagesHandler({
   log: createLog(LISTENERS.flatMap(({ webhook }) => webhook.secret(get) ?? [])),
   takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),
   functionUrl: messagesUrl(get),
+  siteUrl: get('SITE_URL'),
 }))

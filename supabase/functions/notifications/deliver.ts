@@ -4,7 +4,7 @@ import { countSegments } from '../_shared/phone/segments.ts'
 import type { Cost, Outcome, Sms } from '../_shared/messages/channels/types.ts'
 import { type Firm, onChannel, type ReadFirm } from '../_shared/messages/firm.ts'
 import { mailHtml } from '../_shared/messages/mail-html.ts'
-import type { Writer } from '../_shared/messages/sent.ts'
+import { sentText, type Writer } from '../_shared/messages/sent.ts'
 import { partsOf } from '../_shared/phone/written.ts'
 import type { ReadReceipt } from './receipts.ts'
 import { createHash } from 'node:crypto'
@@ -71,7 +71,9 @@ export function createDeliver(
     }
     if (kind === 'mail') {
       const firm = onChannel(await readFirm(), 'mail')
-      const { title, text, tag, link } = wordsOf(payload, firm, siteUrl)
+      const { title, text, tag, link } = payload['news'] === true
+        ? newsMailOf(payload, firm, siteUrl)
+        : wordsOf(payload, firm, siteUrl)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
       const mail = {
@@ -81,6 +83,7 @@ export function createDeliver(
         html: mailHtml(firm, { lang: tag, title, text, link }),
         fromName: firm.name,
         attachments,
+        unsubscribeUrl: unsubscribeOf(payload, apiUrl),
       }
       const { provider, ref } = settle(await sendMail(mail, sending), { mayRepeat: true })
       return { provider, ref }
@@ -131,6 +134,7 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, wr
     const follow = linkOf('link_token', (token) => `/t/${token}`)
     return wordTripText(payload, { follow, preferences: linkOf('preferences', (key) => `/m/${key}`) }, writer)
   }
+  if (payload['news'] === true) return newsTextOf(payload, writer, siteUrl)
   if (textOf(payload['msg']).startsWith('answer_')) return wordAnswer(payload, writer)
   if (payload['msg'] !== 'guest_ride') {
     return payload['code']
@@ -170,6 +174,31 @@ function wordsOf(payload: Record<string, unknown>, writer: Writer, siteUrl?: str
   }
   const { text: title, tag } = wordOf('title')
   return { title, text: wordOf('msg').text, tag, link }
+}
+
+/** Returns the address of the page on which the receiver of news ends them. @throws {Undeliverable} if SITE_URL is not set */
+function choiceLinkOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
+  if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
+  return new URL(`/m/${textOf(payload['preferences'])}`, siteUrl).href
+}
+
+/** Returns the address at which a mail program ends news by POST; empty for a message that is no news. */
+function unsubscribeOf(payload: Record<string, unknown>, apiUrl: string | undefined): string {
+  const key = payload['news'] === true ? textOf(payload['preferences']) : ''
+  return key && apiUrl ? `${apiUrl}/functions/v1/messages/unsubscribe/${key}` : ''
+}
+
+/** News as the staff wrote them, and how their receiver ends them. */
+function newsMailOf(payload: Record<string, unknown>, writer: Firm, siteUrl: string | undefined): Words {
+  const link = choiceLinkOf(payload, siteUrl)
+  const { text: end } = sentText('news.mail', { link }, payload['lang'], writer)
+  const { title, text } = wordsOf(payload, writer)
+  return { title, text: `${text}\n\n${end}`, tag: textOf(payload['lang']), link }
+}
+
+function newsTextOf(payload: Record<string, unknown>, writer: Firm, siteUrl: string | undefined): string {
+  const { text: end } = sentText('news.sms', { link: choiceLinkOf(payload, siteUrl) }, payload['lang'], writer)
+  return `${writer.name}: ${textOf(payload['msg'])}\n${end}`
 }
 
 /**

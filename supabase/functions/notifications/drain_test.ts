@@ -380,3 +380,30 @@ Deno.test('files are removed by the Storage API, with a retry after a failure', 
   }])
   assertEquals(service.heard[0]?.headers.get('apikey'), 'sb_secret_x')
 })
+
+Deno.test('news by mail and text message say how they end, in the language of their words', async () => {
+  const { deliver, mails, texts } = delivererOf({ apiUrl: 'https://api.taxi.example' })
+  const news = {
+    plain: true,
+    news: true,
+    about: 'news',
+    lang: 'de',
+    title: 'Winter',
+    msg: 'Schnee {{x}}',
+    preferences: 'k3y',
+  }
+  await deliver(message(1, { ...news, email: 'anna@example.com' }, 'mail'))
+  assertEquals(mails[0]?.subject, 'Winter')
+  assertMatch(mails[0]?.text ?? '', /^Schnee \{\{x\}\}\n\nSie erhalten .*: https:\/\/taxi\.example\/m\/k3y$/)
+  assertMatch(mails[0]?.html ?? '', /lang="de"[^]*href="https:\/\/taxi\.example\/m\/k3y"/)
+  assertEquals(mails[0]?.unsubscribeUrl, 'https://api.taxi.example/functions/v1/messages/unsubscribe/k3y')
+  await deliver(message(2, { ...news, phone: '+4235550301' }, 'sms'))
+  assertEquals(texts[0]?.text, 'Acme Cabs: Schnee {{x}}\nKeine Neuigkeiten mehr: https://taxi.example/m/k3y')
+  await deliver(message(3, { plain: true, title: 't', msg: 'm', email: 'a@b.test' }, 'mail'))
+  assertEquals(mails[1]?.unsubscribeUrl, '', 'no other mail has the header')
+  await assertRejects(
+    () => delivererOf({ siteUrl: undefined }).deliver(message(4, { ...news, email: 'a@b.test' }, 'mail')),
+    Undeliverable,
+    'SITE_URL',
+  )
+})

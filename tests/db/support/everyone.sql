@@ -61,7 +61,10 @@ create function tests.document() returns uuid language sql stable security defin
   select d.id from public.driver_documents d where d.driver_id = tests.id('driver4')
 $$;
 create function tests.notification() returns uuid language sql stable security definer as $$
-  select n.id from public.notifications n limit 1
+  select n.id from public.notifications n where n.sent_at is null limit 1
+$$;
+create function tests.sent_notification() returns uuid language sql stable security definer as $$
+  select n.id from public.notifications n where n.sent_at is not null limit 1
 $$;
 create function tests.shared_vehicle() returns uuid language sql stable security definer as $$
   select v.id from app.shared_vehicles v where v.vehicle_number = 'FL everyone'
@@ -127,6 +130,7 @@ from unnest('{rider,rider2,driver2,driver4,fleet,fleet2,admin,admin2}'::text[]) 
 insert into public.vehicles (driver_id, child_seats) values (tests.id('driver2'), 1), (tests.id('driver4'), 0) on conflict do nothing;
 select app.audit('test', 'settings', '1');
 insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
+insert into public.notifications (title, body, sent_at, recipients) values ('Ice', 'Drive slowly', app.now(), 1);
 update public.languages set key_value_pairs = key_value_pairs || '{"notices.receipt.title": "Your ride"}' where lang_locale = 'en';
 insert into app.imports (id, kind, name, created_by) select gen_random_uuid(), k, 'everyone.csv', tests.id('admin') from unnest('{callers,drivers}'::text[]) k;
 insert into app.import_rows (import_id, nr, facts, state) values (tests.import_of(), 2, '{"first_name": "Everyone", "mobile": "+4237900078"}', 'fresh');

@@ -31,3 +31,4 @@ insert into app.message_receipts (provider, event, ref, receiver_hash, state, re
 update app.message_log set cost = 0.01, currency = 'EUR';
 insert into app.trip_texts (booking_id, kind, receiver_hash, outbox_id) values (gen_random_uuid(), 'booked', repeat('0', 64), 1);
 insert into app.preference_keys (key_hash, receiver_hash, channel) values (repeat('0', 64), repeat('0', 64), 'sms');
+insert into app.news_consents (user_id, channel, receiver_hash, given, source, words) values (tests.id('rider'), 'mail', repeat('0', 64), true, 'profile', 'Yes');

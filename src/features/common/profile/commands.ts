@@ -64,6 +64,15 @@ export async function removePushDevice(token: string): Promise<void> {
   else await unwrap(supabase.rpc('unregister_push_token', { token }))
 }
 
+/**
+ * Agrees to news by mail or text message, or takes that back.
+ *
+ * @param words what the page said that the person agrees to; the server keeps it
+ * @throws AppError `news_stopped`, `no_contact`
+ */
+export const saveNewsConsent = (channel: 'mail' | 'sms', given: boolean, words: string): Promise<boolean> =>
+  unwrap(supabase.rpc('save_news_consent', { channel, given, words }))
+
 /** What happens to money that no card can take. */
 export type Rest = 'ask_office' | 'give_up'
 

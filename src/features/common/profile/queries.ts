@@ -42,6 +42,16 @@ export const getPushDevices = async (userId: string): Promise<PushDevice[]> =>
       .order('seen_at', { ascending: false })
   )
 
+/** Whether the caller agreed to news on a channel; `receiver` is the masked address or number that the account has proved. */
+export interface NewsConsent {
+  channel: 'mail' | 'sms'
+  receiver: string
+  given: boolean
+}
+
+/** Reads to which news the caller agreed: a row for each channel that is possible. */
+export const getNewsConsents = async () => (await unwrap(supabase.rpc('news_consents'))) as NewsConsent[]
+
 /** Reads all data that is stored about the caller. @throws AppError `demo_mode` */
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 

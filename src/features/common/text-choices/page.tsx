@@ -1,4 +1,4 @@
-import { MessageSquareOff } from 'lucide-react'
+import { MailX, MessageSquareOff } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
@@ -12,17 +12,23 @@ import { useFirmName } from '@/entities/settings'
 import { toAppError } from '@/lib/server/errors'
 import { useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
-import { saveTextChoices } from './commands'
-import { type TextChoices, useTextChoices } from './queries'
+import { saveNewsChoice, saveTextChoices } from './commands'
+import { type NewsChoice, type TextChoices, useNewsChoice, useTextChoices } from './queries'
 
 /** The page on which the receiver of a text message chooses what to get. Its link has a key; it shows nothing about the person. */
 export function TextChoicesPage() {
   const { t } = useTranslation('text_choices')
   const { key = '' } = useParams()
   const { data: choices, error, mutate } = useTextChoices(key)
+  const news = useNewsChoice(key)
   return (
     <main id="main" className="mx-auto w-full max-w-lg px-4 py-8 md:py-14">
-      {choices ? (
+      {news.data && news.data.wanted !== null && (
+        <News of={key} choice={news.data} onChange={(answer) => void news.mutate(answer, { revalidate: false })} />
+      )}
+      {news.data?.channel === 'mail' ? (
+        news.data.wanted === null && <EmptyState icon={MailX} heading="h1" title={t('news.none')} />
+      ) : choices ? (
         <Choices of={key} choices={choices} onChange={(answer) => void mutate(answer, { revalidate: false })} />
       ) : error ? (
         <Unknown error={error} onRetry={() => void mutate()} />
@@ -97,6 +103,43 @@ function Choices({ of, choices, onChange }: ChoicesProps) {
           text={t('none_text')}
           checked={stopped}
           onChange={(on) => void save.run({ off, stopped: on })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface NewsProps {
+  of: string
+  choice: NewsChoice
+  onChange: (choice: NewsChoice) => void
+}
+
+/** Whether the receiver wants news, which only people get who agreed to them. */
+function News({ of, choice, onChange }: NewsProps) {
+  const { t } = useTranslation('text_choices')
+  const firm = useFirmName()
+  const errorText = useErrorText()
+  const words = t(`news.${choice.channel}`, { firm })
+  const Heading = choice.channel === 'mail' ? 'h1' : 'h2'
+  const save = useCommand((wanted: boolean) => saveNewsChoice(of, wanted, words), {
+    onDone: onChange,
+    done: t('saved')
+  })
+  return (
+    <div className="mb-5 rounded-card border border-line bg-card p-6 md:p-8">
+      <Heading className="text-lg font-semibold">{t('news.title')}</Heading>
+      {save.error && (
+        <Alert tone="bad" className="mt-4">
+          {errorText(save.error)}
+        </Alert>
+      )}
+      <div className="mt-3">
+        <Row
+          label={words}
+          text={t(choice.wanted ? 'news.on' : 'news.off')}
+          checked={save.sent ?? choice.wanted ?? false}
+          onChange={(wanted) => void save.run(wanted)}
         />
       </div>
     </div>

@@ -16,6 +16,7 @@ interface Receiver {
 /** Reasons that the page has words for, in the order in which they are looked for in the log's reason. */
 const REASONS = [
   ['stopped', /^stopped|unsubscribed/],
+  ['campaign_stopped', /^campaign_stopped/],
   ['no_texts_left', /^no_texts_left/],
   ['too_many_texts', /^too_many_texts/],
   ['receiver_refused', /receiver_refused/],

@@ -6,10 +6,11 @@ import { CommandDialog } from '@/components/ui/command-dialog'
 import { FormBeside } from '@/components/ui/form-beside'
 import { useTableHost } from '@/entities/person'
 import { useCommand } from '@/lib/server/use-command'
-import { deleteNotification, sendNotification } from './commands'
+import { deleteNotification, sendNotification, stopNotification } from './commands'
 import { ComposeForm } from './components/compose-form'
 import { type Command, useNotificationTable } from './hooks/use-notification-table'
-import { type Notification, useReceivers } from './queries'
+import type { Draft } from './model'
+import { type Notification, useAudience } from './queries'
 
 /** The page with the form that composes a notification, and the list of earlier ones beside it. */
 export function NotificationsPage() {
@@ -26,6 +27,7 @@ export function NotificationsPage() {
         {(isPart) => <DataTable definition={definition} host={host} isPart={isPart} />}
       </FormBeside>
       {asked?.command === 'send' && <SendDialog row={asked.row} onClose={() => setAsked(null)} />}
+      {asked?.command === 'stop' && <StopDialog row={asked.row} onClose={() => setAsked(null)} />}
       {asked?.command === 'delete' && <DeleteDialog row={asked.row} onClose={() => setAsked(null)} />}
     </>
   )
@@ -38,7 +40,7 @@ interface RowDialogProps {
 
 function SendDialog({ row, onClose }: RowDialogProps) {
   const { t } = useTranslation('notifications')
-  const { count = 0, problem } = useReceivers(row as Parameters<typeof useReceivers>[0])
+  const { count = 0, problem } = useAudience(row as unknown as Draft)
   const send = useCommand(() => sendNotification(row.id), { done: t('sent'), onDone: onClose })
   return (
     <CommandDialog
@@ -48,6 +50,21 @@ function SendDialog({ row, onClose }: RowDialogProps) {
       variant="accent"
       command={{ busy: send.busy, error: send.error ?? problem }}
       onConfirm={() => void send.run()}
+      onClose={onClose}
+    />
+  )
+}
+
+function StopDialog({ row, onClose }: RowDialogProps) {
+  const { t } = useTranslation('notifications')
+  const stop = useCommand(() => stopNotification(row.id), { done: t('stop.done'), onDone: onClose })
+  return (
+    <CommandDialog
+      title={t('stop.title')}
+      text={t('stop.text', { title: row.title })}
+      confirm={t('stop.confirm')}
+      command={stop}
+      onConfirm={() => void stop.run()}
       onClose={onClose}
     />
   )

@@ -4,25 +4,15 @@ import { unwrap } from '@/lib/server/api'
 import { containing } from '@/lib/server/containing'
 import { supabase } from '@/lib/server/supabase'
 import type { Tables } from '@/types/database'
+import { type Audience, type Draft, receiversOf } from './model'
 
 export type Notification = Tables<'notifications'> & {
   author: { first_name: string; last_name: string } | null
   /**
-   * Number of devices for which the notification is still queued, was sent, or was given up after failures; null for a draft.
+   * For how many receivers the notification is still queued, was sent, was given up after failures, or was stopped; null for a
+   * draft.
    */
-  progress?: readonly [queued: number, sent: number, dead: number] | null
-}
-
-export const USERTYPES = ['All', 'rider', 'driver'] as const
-
-export const DEVICETYPES = ['All', 'ANDROID', 'IOS'] as const
-
-/** A notification that is being composed: its text and its audience. */
-export interface Draft {
-  usertype: (typeof USERTYPES)[number]
-  devicetype: (typeof DEVICETYPES)[number]
-  title: string
-  body: string
+  progress?: readonly [queued: number, sent: number, dead: number, stopped: number] | null
 }
 
 const COLUMNS = '*,progress,author:profiles!notifications_created_by_fkey(first_name,last_name)'
@@ -53,19 +43,32 @@ export const notificationSource: Source<Notification> = async ({ search, filters
 }
 
 /**
- * Requests the number of devices that would get the notification now.
+ * Requests how many a notification would reach now.
  *
- * @returns `count`: that number, undefined until it is known. `problem`: the error or error key that says why no device would
- * get the notification, or why the number is unknown; else null.
+ * @returns `audience`: by channel and language, undefined until it is known. `count`: on the chosen channels together. `problem`:
+ * the error or error key that says why nobody would get the notification, or why the number is unknown; else null.
  */
-export function useReceivers({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) {
+export function useAudience({ usertype, devicetype, channels }: Pick<Draft, 'usertype' | 'devicetype' | 'channels'>) {
   const { data, error } = useSWR(
     ['receivers', usertype, devicetype],
-    () => unwrap(supabase.rpc('notification_receivers', { usertype, devicetype })),
+    async () => (await unwrap(supabase.rpc('news_audience', { usertype, devicetype }))) as Audience[],
     { shouldRetryOnError: false }
   )
-  return { count: error ? undefined : data, problem: error ?? (data === 0 ? 'no_user_match' : null) }
+  const audience = error ? undefined : data
+  const count = audience && channels.reduce((sum, channel) => sum + receiversOf(audience, channel), 0)
+  return { audience, count, problem: error ?? (count === 0 ? 'no_user_match' : null) }
 }
+
+/** What text messages of news cost: the parts that the firm's day leaves (null: any), and the price of one, if a provider said it. */
+export interface NewsTexts {
+  left: number | null
+  price: number | null
+  currency: string | null
+}
+
+/** Reads what decides about the cost of text messages, while `isAsked`. */
+export const useNewsTexts = (isAsked: boolean) =>
+  useSWR(isAsked ? 'news-texts' : null, async () => (await unwrap(supabase.rpc('news_texts'))) as NewsTexts).data
 
 const ASK_AGAIN_MS = 2000
 
@@ -73,7 +76,7 @@ const untilSent = (known?: { queued: number } | null) => (known?.queued === 0 ? 
 
 /** The progress of sending a notification: at first that of its row, then requested at an interval while devices are queued. */
 export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progress'>) {
-  const [queued = 0, sent = 0, dead = 0] = progress ?? []
+  const [queued = 0, sent = 0, dead = 0, stopped = 0] = progress ?? []
   const isOnItsWay = queued > 0
   const { data } = useSWR(
     isOnItsWay ? ['notification-progress', id] : null,
@@ -83,5 +86,5 @@ export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progres
     },
     { refreshInterval: untilSent, revalidateOnFocus: false }
   )
-  return data ?? { queued, sent, dead }
+  return data ?? { queued, sent, dead, stopped }
 }

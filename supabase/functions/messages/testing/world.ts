@@ -28,7 +28,12 @@ export const ENV: Readonly<Record<string, string>> = {
 }
 
 export function worldOf(env: Readonly<Record<string, string>> = ENV, deps: Partial<MessagesDeps> = {}) {
-  const database = databaseOf({ record_receipt: 'applied', record_stop: true, record_text: 'other' })
+  const database = databaseOf({
+    record_receipt: 'applied',
+    record_stop: true,
+    record_text: 'other',
+    unsubscribe_news: true,
+  })
   const lines: string[] = []
   const get = (name: string) => env[name]
   const secrets = LISTENERS.flatMap(({ webhook }) => webhook.secret(get) ?? [])
@@ -39,6 +44,7 @@ export function worldOf(env: Readonly<Record<string, string>> = ENV, deps: Parti
     log: createLog(secrets, (line) => lines.push(line)),
     takeLimit: () => {},
     functionUrl: FUNCTION_URL,
+    siteUrl: 'https://taxi.example',
     ...deps,
   })
   return { handler, calls: database.calls, lines }

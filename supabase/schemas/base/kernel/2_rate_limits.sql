@@ -67,6 +67,7 @@ insert into app.limits (purpose, most, seconds, refusal) values
   ('message_desk', 20, 60, 'At most %s messages a minute'),
   ('nearby', 60, 60, 'At most %s calls a minute'),
   ('nearby_of_visitors', 1200, 60, 'At most %s calls of all visitors a minute'),
+  ('news_consent', 20, 3600, 'At most %s changes an hour'),
   ('receipt', 5, 3600, 'At most %s receipts an hour'),
   ('street_receipt', 3, 86400, 'At most %s texts per trip'),
   ('street_receipt_of_driver', 40, 86400, 'At most %s texts a day'),

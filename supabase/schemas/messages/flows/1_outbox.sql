@@ -245,7 +245,8 @@ begin
   where o.id = v_row.id;
   update app.message_log l set provider = left(finish_outbox.sent ->> 'provider', 40),
     ref = left(finish_outbox.sent ->> 'ref', 200),
-    segments = coalesce(l.segments, nullif((finish_outbox.sent ->> 'segments')::integer, 0)),
+    segments = coalesce(case when not v_row.payload ? 'parts' then l.segments end,
+      nullif((finish_outbox.sent ->> 'segments')::integer, 0), l.segments),
     cost = coalesce(l.cost, (finish_outbox.sent #>> '{cost,amount}')::numeric),
     currency = coalesce(l.currency, finish_outbox.sent #>> '{cost,currency}')
   where l.outbox_id = v_row.id and finish_outbox.sent is not null;

@@ -15,7 +15,7 @@ begin
       'unknown: the sender ended before it reported'
     and case o.kind when 'sms' then o.payload ->> 'phone' = stop_messages.receiver
       else lower(o.payload ->> 'email') = lower(stop_messages.receiver) end
-    and app.obeys_stop(o.kind, split_part(o.payload ->> 'msg', '.', 1));
+    and app.obeys_stop(o.kind, app.message_kind(o.payload));
   return v_is_new;
 end $$;
 comment on function app.stop_messages is

@@ -87,44 +87,58 @@ comment on function public.save_message_template is
   'Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict.';
 grant execute on function public.save_message_template(text, text, text, jsonb, integer) to authenticated;
 
-create function public.send_test_message(channel text, title text, body text, lang text default null) returns text
+create function app.test_message(title text, body text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.is_blank(test_message.body) or length(test_message.body) > 4000 or length(test_message.title) > 200 then
+    perform app.refuse('texts_invalid', 422, 'Give a text of up to 4000 characters and a title of up to 200');
+  end if;
+  return jsonb_build_object('plain', true, 'about', 'test', 'title', coalesce(app.plain(test_message.title), ''),
+    'msg', app.plain_lines(test_message.body));
+end $$;
+comment on function app.test_message is
+  'Words as a message of the outbox that is a test. '
+  'Errors: texts_invalid.';
+
+create function app.send_test(me uuid, channel text, message jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_editor('settings');
-  v_message jsonb;
   v_to text;
   v_count integer;
 begin
-  if coalesce(btrim(send_test_message.body), '') = '' or length(send_test_message.body) > 4000
-    or length(send_test_message.title) > 200 then
-    perform app.refuse('texts_invalid', 422, 'Give a text of up to 4000 characters and a title of up to 200');
-  end if;
-  v_message := jsonb_build_object('plain', true, 'about', 'test', 'lang', send_test_message.lang,
-    'title', coalesce(app.plain(send_test_message.title), ''), 'msg', app.plain_lines(send_test_message.body));
-  if send_test_message.channel = 'push' then
-    perform app.enforce_limit('test_message', v_me.id::text);
+  if send_test.channel = 'push' then
+    perform app.enforce_limit('test_message', send_test.me::text);
     insert into app.outbox (kind, user_id, payload, expires_at)
-    select 'push', v_me.id, v_message || jsonb_build_object('token', t.token, 'platform', t.platform,
+    select 'push', send_test.me, send_test.message || jsonb_build_object('token', t.token, 'platform', t.platform,
       'channelId', app.push_channel()), app.now() + interval '5 minutes'
-    from public.push_tokens t where t.user_id = v_me.id;
+    from public.push_tokens t where t.user_id = send_test.me;
     get diagnostics v_count = row_count;
     if v_count = 0 then
       perform app.refuse('no_device', 409, 'No device of yours gets push messages; turn them on in your profile');
     end if;
     return v_count::text;
   end if;
-  select case send_test_message.channel
-    when 'mail' then case when u.email_confirmed_at is not null then nullif(u.email, '') end
-    when 'sms' then case when u.phone_confirmed_at is not null then app.verified_number(u.phone) end end into v_to
-  from auth.users u where u.id = v_me.id;
+  v_to := app.own_contact(send_test.me, send_test.channel);
   if v_to is null then
     perform app.refuse('no_contact', 409, 'Your account has no confirmed address or number for this channel');
   end if;
-  perform app.enforce_limit('test_message', v_me.id::text);
+  perform app.enforce_limit('test_message', send_test.me::text);
   insert into app.outbox (kind, user_id, payload, expires_at)
-  values (send_test_message.channel, v_me.id, v_message || jsonb_build_object(
-    case send_test_message.channel when 'mail' then 'email' else 'phone' end, v_to), app.now() + interval '5 minutes');
+  values (send_test.channel, send_test.me, send_test.message || jsonb_build_object(
+    case send_test.channel when 'mail' then 'email' else 'phone' end, v_to), app.now() + interval '5 minutes');
   return v_to;
+end $$;
+comment on function app.send_test is
+  'Sends a message to the devices (push), the address or the number of the admin me; ten times an hour. Returns the '
+  'number or address, or the number of devices. '
+  'Errors: no_device, no_contact, too_many_requests.';
+
+create function public.send_test_message(channel text, title text, body text, lang text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_editor('settings');
+begin
+  return app.send_test(v_me.id, send_test_message.channel, app.test_message(send_test_message.title,
+    send_test_message.body) || jsonb_build_object('lang', send_test_message.lang));
 end $$;
 comment on function public.send_test_message is
   'Sends the caller the given words, as a text message (sms), mail or push; ten times an hour. They are sent as they '

@@ -39,8 +39,10 @@ declare
     and u.phone_confirmed_at is not null);
   v_most integer;
 begin
-  if v_set.sms_day_limit is not null and app.texts_of_day() + admit_code.parts
-      > (case when v_is_proved then v_set.sms_day_limit else v_set.sms_day_limit / 2 end) then
+  -- News have their own part of the day (app.news_texts_left), so that no campaign shuts new people out.
+  if v_set.sms_day_limit is not null and (app.texts_of_day() + admit_code.parts > v_set.sms_day_limit
+      or not v_is_proved
+        and app.texts_of_day() - app.news_texts_of_day() + admit_code.parts > v_set.sms_day_limit / 2) then
     return 'no_texts_left';
   end if;
   if not public.take_rate_limit('code:' || app.receiver_hash('+' || v_digits), v_set.codes_per_number, 3600) then

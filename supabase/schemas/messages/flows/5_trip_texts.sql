@@ -13,7 +13,7 @@ end $$;
 comment on function app.guest_token is
   'The secret token of the link that is texted about a booking; null if somebody has ended the link.';
 
-create function app.new_preference_key(phone text) returns text
+create function app.new_preference_key(receiver text, channel text default 'sms') returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id text := replace(gen_random_uuid()::text, '-', '');
@@ -21,7 +21,8 @@ declare
   v_key text := left(v_id, 12) || right(v_id, 12);
 begin
   insert into app.preference_keys (key_hash, receiver_hash, channel)
-  values (encode(sha256(convert_to(v_key, 'UTF8')), 'hex'), app.receiver_hash(new_preference_key.phone), 'sms');
+  values (encode(sha256(convert_to(v_key, 'UTF8')), 'hex'), app.receiver_hash(new_preference_key.receiver),
+    new_preference_key.channel);
   return v_key;
 end $$;
 

@@ -10,6 +10,14 @@ $$;
 comment on function app.texts_of_day is
   'Parts of text messages that were sent or queued since the day of the firm began.';
 
+create function app.news_texts_of_day() returns bigint language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(coalesce(l.segments, 1)), 0)
+  from app.message_log l cross join public.settings s
+  where s.id = 1 and l.channel = 'sms' and l.kind = 'news' and (l.state <> 'failed' or l.receipt_at is not null)
+    and l.at >= date_trunc('day', app.now(), s.time_zone)
+$$;
+comment on function app.news_texts_of_day is 'Those of app.texts_of_day that are news.';
+
 create function app.is_unentered_range(range_hash text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) >= 10 and count(l.entered_at) < 0.2 * count(*)

@@ -4,7 +4,7 @@ create function app.tg_outbox__dead_receiver() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_receiver text := coalesce(new.payload ->> 'phone', new.payload ->> 'email');
-  v_kind text := split_part(coalesce(new.payload ->> 'msg', ''), '.', 1);
+  v_kind text := app.message_kind(new.payload);
 begin
   new.last_error := case
     when app.is_dead_receiver(v_receiver) then 'undeliverable: it was refused on two days'
@@ -25,8 +25,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform app.log_message(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email', ''),
-      coalesce(new.payload ->> 'about', split_part(coalesce(new.payload ->> 'msg', ''), '.', 1)), new.user_id,
-        (new.payload ->> 'booking_id')::uuid, new.id);
+      app.message_kind(new.payload), new.user_id, (new.payload ->> 'booking_id')::uuid, new.id);
+    -- Until the sender has counted the parts, the day's limit knows the most that they can be.
+    if new.payload ? 'parts' then
+      update app.message_log l set segments = (new.payload ->> 'parts')::integer where l.outbox_id = new.id;
+    end if;
   end if;
   -- What may have been sent is not a failure: nobody knows.
   if new.status <> 'queued' then

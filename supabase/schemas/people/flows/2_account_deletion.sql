@@ -28,6 +28,7 @@ begin
     select b.id from public.bookings b where b.customer_id = delete_messages.user_id);
   delete from app.trip_texts t where t.booking_id in (select b.id from public.bookings b
     where b.customer_id = delete_messages.user_id);
+  delete from app.news_consents c where c.user_id = delete_messages.user_id;
   update app.outbox o set payload = jsonb_set(o.payload, '{params,driver}', '""')
   where o.payload -> 'params' ? 'driver' and o.payload ->> 'booking_id' in (
     select b.id::text from public.bookings b where b.driver_id = delete_messages.user_id);

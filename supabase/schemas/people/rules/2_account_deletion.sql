@@ -39,6 +39,8 @@ begin
       where m.user_id = v_me.id),
     'card_consents', (select coalesce(jsonb_agg(to_jsonb(c) order by c.given_at), '[]') from app.card_consents c
       where c.user_id = v_me.id),
+    'news_consents', (select coalesce(jsonb_agg(to_jsonb(c) - '{user_id,receiver_hash}'::text[] order by c.id), '[]')
+      from app.news_consents c where c.user_id = v_me.id),
     'refunds', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.created_at), '[]')
       from public.refunds r where r.customer_id = v_me.id),
     'payment_requests', (select coalesce(jsonb_agg(to_jsonb(r) - 'created_by' order by r.id), '[]')
@@ -53,8 +55,8 @@ end $$;
 comment on function public.export_my_data is
   'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, '
   'trips, no_show_fees, cash_reports, cases, ratings, desk_messages, messages, notices, devices, payments, '
-  'saved_cards, card_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, without other '
-  'people''s contacts. '
+  'saved_cards, card_consents, news_consents, refunds, payment_requests, fare_corrections, money_decisions, wallet}, '
+  'without other people''s contacts. '
   'Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 

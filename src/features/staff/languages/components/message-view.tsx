@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
+import { MailFrame } from '@/entities/message'
 import { useFirmName, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { type Message, sampleCode, sampleLink } from '../model/message-model'
-import { MailFrame } from './mail-frame'
 
 const frame = 'rounded-card border border-line bg-card'
 

@@ -85,6 +85,7 @@ export function messageOf(
       paragraphs: [...[`lines.${action}`, 'asked', 'once', 'link', 'ignore'].map(part), firm]
     }
   }
+  if (own === 'news.mail') return { kind: 'mail', subject: firm, paragraphs: [filled(key)] }
   const parts =
     own === 'sms.unnamed'
       ? ['sms.unnamed', 'sms.warning']

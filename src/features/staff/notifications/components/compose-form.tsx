@@ -7,20 +7,27 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
+import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/server/use-command'
 import { useErrorText } from '@/lib/server/use-error-text'
+import { useLanguages } from '@/lib/texts/offered'
 import { isTooLong } from '@/lib/typing/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { createNotification, sendNotification } from '../commands'
-import { DEVICETYPES, type Draft, USERTYPES, useReceivers } from '../queries'
-import { DevicePreviews } from './device-preview'
+import { DEVICETYPES, type Draft, hasWords, isBlank, USERTYPES, type Words } from '../model'
+import { useAudience } from '../queries'
+import { ChannelChoice } from './channel-choice'
+import { Previews } from './previews'
+import { TextCost } from './text-cost'
 
-const blank: Draft = { usertype: 'All', devicetype: 'All', title: '', body: '' }
+const blank: Draft = { usertype: 'All', devicetype: 'All', channels: ['push'], title: '', body: '', words: {} }
+const noWords: Words = { title: '', body: '' }
 const limits = textLimits.notifications
+const fields = ['title', 'body'] as const
 
-/** The form that composes a notification: audience, text, preview, and the number of devices that will get it. */
+/** The form that composes a notification: audience, channels, words in each language, preview, and how many will get it. */
 export function ComposeForm({ onMade }: { onMade: () => void }) {
   const { t } = useTranslation('notifications')
   const errorText = useErrorText()
@@ -29,7 +36,11 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
   useKeptWork(person, 'notification', draft.title || draft.body ? draft : null)
   const [isTried, setTried] = useState(false)
   const [asks, setAsks] = useState(false)
-  const { count, problem } = useReceivers(draft)
+  const languages = useLanguages()
+  const standard = languages[0]?.locale ?? 'en'
+  const [chosen, setLocale] = useState(standard)
+  const locale = languages.some((language) => language.locale === chosen) ? chosen : standard
+  const { audience, count, problem } = useAudience(draft)
   // The notification that was saved for this draft. If sending fails, the next attempt sends the same one.
   const kept = useRef<{ of: Draft; id: string } | null>(null)
   const keep = async (): Promise<string> => {
@@ -39,6 +50,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
   const done = () => {
     kept.current = null
     setDraft(blank)
+    setLocale(standard)
     setTried(false)
     setAsks(false)
     onMade()
@@ -54,17 +66,27 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
     send.reset()
     setDraft({ ...draft, ...part })
   }
-  const wrong = (field: 'title' | 'body') => !draft[field].trim() || isTooLong(draft[field], limits[field])
-  const isComplete = !wrong('title') && !wrong('body')
-  const missing = (field: 'title' | 'body') => (isTried && !draft[field].trim() ? t(`missing.${field}`) : null)
+  const wordsOf = (tag: string): Words => (tag === standard ? draft : (draft.words[tag] ?? noWords))
+  const words = wordsOf(locale)
+  const write = (part: Partial<Words>) =>
+    change(locale === standard ? part : { words: { ...draft.words, [locale]: { ...words, ...part } } })
+  /** Whether the words of a language can be sent; those of a further language may be missing altogether. */
+  const isSound = (tag: string): boolean => {
+    const one = wordsOf(tag)
+    if (tag !== standard && isBlank(one)) return true
+    return hasWords(one) && fields.every((field) => !isTooLong(one[field], limits[field]))
+  }
+  const unsound = [standard, ...languages.map((language) => language.locale)].find((tag) => !isSound(tag))
+  const missing = (field: 'title' | 'body') =>
+    isTried && !isSound(locale) && !words[field].trim() ? t(`missing.${field}`) : null
+  const check = (): boolean => {
+    setTried(true)
+    if (unsound !== undefined) setLocale(unsound)
+    return unsound === undefined
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (isComplete) setAsks(true)
-  }
-  const onSave = () => {
-    setTried(true)
-    if (isComplete) void save.run()
+    if (check()) setAsks(true)
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
@@ -76,46 +98,70 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
           options={USERTYPES.map((value) => ({ value, label: t(`usertype.${value}`) }))}
         />
       </Choice>
-      <Choice label={t('field.devicetype')}>
-        <Segmented
-          label={t('field.devicetype')}
-          value={draft.devicetype}
-          onChange={(devicetype) => change({ devicetype })}
-          options={DEVICETYPES.map((value) => ({ value, label: t(`device.${value}`) }))}
-        />
-      </Choice>
-      <Field label={t('field.title')} error={missing('title')} limit={{ text: draft.title, of: limits.title }}>
+      <ChannelChoice value={draft.channels} audience={audience} onChange={(channels) => change({ channels })} />
+      {draft.channels.includes('push') && (
+        <Choice label={t('field.devicetype')}>
+          <Segmented
+            label={t('field.devicetype')}
+            value={draft.devicetype}
+            onChange={(devicetype) => change({ devicetype })}
+            options={DEVICETYPES.map((value) => ({ value, label: t(`device.${value}`) }))}
+          />
+        </Choice>
+      )}
+      {languages.length > 1 && (
+        <Field
+          label={t('field.language')}
+          hint={locale === standard ? t('hint.standard') : t('hint.further', { language: languages[0]?.name })}
+        >
+          {(control) => (
+            <Select {...control} value={locale} onChange={(event) => setLocale(event.target.value)}>
+              {languages.map(({ locale: tag, name }) => (
+                <option key={tag} value={tag} lang={tag}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label={t('field.title')} error={missing('title')} limit={{ text: words.title, of: limits.title }}>
         {(control) => (
-          <Input {...control} value={draft.title} onChange={(event) => change({ title: event.target.value })} />
-        )}
-      </Field>
-      <Field label={t('field.body')} error={missing('body')} limit={{ text: draft.body, of: limits.body }}>
-        {(control) => (
-          <Textarea
+          <Input
             {...control}
-            rows={4}
-            value={draft.body}
-            onChange={(event) => change({ body: event.target.value })}
+            dir="auto"
+            value={words.title}
+            onChange={(event) => write({ title: event.target.value })}
           />
         )}
       </Field>
-      <p role="status" className="text-sm">
-        {problem ? (
-          <span className="text-warn">{errorText(problem)}</span>
-        ) : (
-          count !== undefined && t('receivers', { count })
+      <Field label={t('field.body')} error={missing('body')} limit={{ text: words.body, of: limits.body }}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={4}
+            value={words.body}
+            onChange={(event) => write({ body: event.target.value })}
+          />
         )}
-      </p>
+      </Field>
+      {draft.channels.includes('sms') && audience && <TextCost draft={draft} audience={audience} />}
+      {problem && (
+        <p role="status" className="text-sm text-warn">
+          {problem === 'no_user_match' && !draft.channels.includes('push') ? t('nobody') : errorText(problem)}
+        </p>
+      )}
       {save.error && <Alert tone="bad">{errorText(save.error)}</Alert>}
       <div className="flex gap-2">
         <Button type="submit" variant="accent" className="flex-1" busy={send.busy}>
           {t('send')}
         </Button>
-        <Button type="button" variant="outline" busy={save.busy} onClick={onSave}>
+        <Button type="button" variant="outline" busy={save.busy} onClick={() => void (check() && save.run())}>
           {t('save')}
         </Button>
       </div>
-      <DevicePreviews draft={draft} />
+      <Previews channels={draft.channels} devicetype={draft.devicetype} words={words} locale={locale} />
       <ConfirmDialog
         isOpen={asks}
         onOpenChange={setAsks}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
 import { useFirmName, useFormat, useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
-import type { Draft } from '../queries'
+import type { Draft } from '../model'
 
 const looks = {
   IOS: {
@@ -20,7 +20,7 @@ const looks = {
 }
 
 /** Shows roughly how the notification looks on a locked phone: two lines of title, four of text. */
-export function DevicePreviews({ draft }: { draft: Draft }) {
+export function DevicePreviews({ draft }: { draft: Pick<Draft, 'devicetype' | 'title' | 'body'> }) {
   const { t } = useTranslation('notifications')
   const devices = draft.devicetype === 'All' ? (['IOS', 'ANDROID'] as const) : [draft.devicetype]
   return (
@@ -32,7 +32,7 @@ export function DevicePreviews({ draft }: { draft: Draft }) {
   )
 }
 
-function Preview({ device, draft }: { device: 'IOS' | 'ANDROID'; draft: Draft }) {
+function Preview({ device, draft }: { device: 'IOS' | 'ANDROID'; draft: Pick<Draft, 'title' | 'body'> }) {
   const { t } = useTranslation('notifications')
   const { time } = useFormat()
   const { settings } = useSettings()

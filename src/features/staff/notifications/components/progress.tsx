@@ -12,6 +12,14 @@ export function Progress({ row }: { row: Notification }) {
 function Sending({ row, recipients }: { row: Notification; recipients: number }) {
   const { t } = useTranslation('notifications')
   const progress = useProgress(row)
+  if (row.stopped_at) {
+    const { sent, stopped, dead } = progress
+    return (
+      <Badge dot tone="warn">
+        {t('state.stopped', { sent, stopped, refused: dead })}
+      </Badge>
+    )
+  }
   if (progress.queued > 0) {
     return (
       <Badge dot tone="info">

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
-import { Bell, Send, Trash2 } from 'lucide-react'
+import { Bell, CircleStop, Send, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
 import { useFormat } from '@/entities/settings'
 import { deleteNotification } from '../commands'
 import { Progress } from '../components/progress'
-import { DEVICETYPES, type Notification, notificationSource, USERTYPES } from '../queries'
+import { DEVICETYPES, USERTYPES } from '../model'
+import { type Notification, notificationSource } from '../queries'
 
 type Words = TFunction<'notifications'>
 
@@ -18,6 +19,12 @@ function notificationColumns(t: Words): Column<Notification>[] {
   return [
     { id: 'title', label: label('title'), value: (row) => row.title, width: 200 },
     { id: 'body', label: label('body'), value: (row) => row.body, width: 240, wraps: true },
+    {
+      id: 'channels',
+      label: label('channels'),
+      value: (row) => row.channels.map((channel) => t(`channel.${channel}`)).join(', '),
+      width: 128
+    },
     { id: 'usertype', label: label('usertype'), value: (row) => t(`usertype.${row.usertype}`), width: 104 },
     { id: 'devicetype', label: label('devicetype'), value: (row) => t(`device.${row.devicetype}`), width: 104 },
     {
@@ -58,7 +65,11 @@ const notificationFilters = (t: Words): Filter[] => [
   { id: 'created', label: t('column.created'), kind: 'dates' }
 ]
 
-export type Command = 'send' | 'delete'
+/** Whether there is something left to stop; the list may have been read before the last one left. */
+const isUnderWay = ({ sent_at, stopped_at, progress }: Notification): boolean =>
+  sent_at !== null && stopped_at === null && (progress?.[0] ?? 0) > 0
+
+export type Command = 'send' | 'stop' | 'delete'
 
 /** Returns the definition of the table of notifications, sent ones and drafts. */
 export function useNotificationTable(
@@ -78,6 +89,9 @@ export function useNotificationTable(
       rowName: ({ title }) => title,
       actions: (row) => [
         ...(row.sent_at ? [] : [{ id: 'send', label: t('send'), icon: Send, onSelect: () => onAsk('send', row) }]),
+        ...(isUnderWay(row)
+          ? [{ id: 'stop', label: t('stop.confirm'), icon: CircleStop, onSelect: () => onAsk('stop', row) }]
+          : []),
         { id: 'delete', label: t('delete.confirm'), icon: Trash2, isDanger: true, onSelect: () => onAsk('delete', row) }
       ],
       bulk: [

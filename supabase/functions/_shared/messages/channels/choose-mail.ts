@@ -15,6 +15,8 @@ export interface MailToSend {
   /** Name of the sender, unless MAIL_FROM_NAME is set. */
   fromName: string
   attachments?: readonly Attachment[]
+  /** The address at which a mail program ends the news, by POST. */
+  unsubscribeUrl?: string
 }
 
 /** Most characters of a subject, a name and a text. */
@@ -37,7 +39,7 @@ export function readMail(options: ChannelOptions): Channel<MailToSend> {
   const traits = { log, nothing: 'MAIL_PROVIDER is not set', isAwaited, attemptMs: attemptMsOf(options) }
   const send = createChannel<Mail>(() => hops, traits)
   const address = get('MAIL_FROM')?.trim() || INBOX_SENDER
-  return async ({ to, subject, text, html = '', fromName, attachments = [] }, sending) => {
+  return async ({ to, subject, text, html = '', fromName, attachments = [], unsubscribeUrl = '' }, sending) => {
     if (!isAddress(to)) return { state: 'receiver_refused', reason: 'the address is not valid' }
     if (!isAddress(address)) return { state: 'account_refused', reason: 'MAIL_FROM is no address' }
     return await send({
@@ -48,6 +50,7 @@ export function readMail(options: ChannelOptions): Channel<MailToSend> {
       // Half a page of markup is none: then only the text.
       html: new TextEncoder().encode(html).length <= MOST_HTML_BYTES ? html.toWellFormed() : '',
       attachments: attachments.map(({ name, ...file }) => ({ name: oneLine(name, LONGEST.name), ...file })),
+      unsubscribeUrl,
     }, keyed(sending))
   }
 }

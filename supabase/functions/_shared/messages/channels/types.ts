@@ -40,6 +40,8 @@ export interface Mail {
   /** The same words as HTML; empty for none. */
   html: string
   attachments: readonly Attachment[]
+  /** The address at which a mail program ends the news, by POST; empty for a mail that is no news. */
+  unsubscribeUrl: string
 }
 
 /** A text message as an adapter gets it: `to` is an E.164 number, and `text` has at most `MOST_SEGMENTS` segments. */

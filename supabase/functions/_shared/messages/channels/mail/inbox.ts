@@ -1,6 +1,7 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { object, text } from '../../../http-client/json.ts'
 import type { ProviderKit } from '../../../http-client/kit.ts'
+import { newsHeaders } from './news-headers.ts'
 import type { Adapter, Mail, Provider } from '../types.ts'
 
 /**
@@ -19,13 +20,15 @@ export const inbox: Provider<Mail> = {
 /** Creates the adapter of an inbox at the address in MAILPIT_URL. */
 export function createInbox({ secret, client }: Pick<ProviderKit, 'secret' | 'client'>): Adapter<Mail> {
   const url = new URL(`${secret('MAILPIT_URL').replace(/\/+$/, '')}/api/v1/send`)
-  return ({ from, to, subject, text: words, html, attachments }, { endsAt }) => {
+  return (mail, { endsAt }) => {
+    const { from, to, subject, text: words, html, attachments, unsubscribeUrl } = mail
     const body = {
       From: { Name: from.name, Email: from.address },
       To: [{ Email: to }],
       Subject: subject,
       Text: words,
       ...(html && { HTML: html }),
+      ...(unsubscribeUrl && { Headers: newsHeaders(mail) }),
       Attachments: attachments.map(({ name, type, content }) => ({
         Filename: name,
         ContentType: type,

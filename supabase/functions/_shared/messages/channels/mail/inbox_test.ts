@@ -36,3 +36,13 @@ Deno.test('a message is delivered once, even if the connection breaks before the
   const mail = { to: 'a@b.test', subject: '', text: '', fromName: '' }
   assertEquals(await executed((url) => readMail(options(url))(mail, sending)), 1)
 })
+
+Deno.test('the development inbox gets the headers of news', () =>
+  withServer([json({ ID: 'i1' })], async ({ url, heard }) => {
+    const unsubscribeUrl = 'http://127.0.0.1:1/functions/v1/messages/unsubscribe/abc'
+    await readMail(options(url))({ to: 'a@b.test', subject: 'x', text: 'x', fromName: 'Acme', unsubscribeUrl }, sending)
+    assertEquals(heard[0]?.json['Headers'], {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+  }))

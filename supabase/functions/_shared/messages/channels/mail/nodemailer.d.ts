@@ -47,6 +47,7 @@ declare module 'nodemailer' {
     subject: string
     text: string
     html?: string
+    headers: Readonly<Record<string, string>>
     messageId: string
     attachments: readonly { filename: string; contentType: string; content: Buffer }[]
   }

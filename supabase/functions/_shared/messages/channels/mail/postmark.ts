@@ -3,6 +3,7 @@ import { object, text, textOr } from '../../../http-client/json.ts'
 import type { Mail, Outcome, Provider } from '../types.ts'
 import { fromVariable } from '../webhooks.ts'
 import { mailbox } from './mailbox.ts'
+import { newsHeaders } from './news-headers.ts'
 
 const URL_OF_EMAIL = new URL('https://api.postmarkapp.com/email')
 
@@ -38,6 +39,9 @@ export const postmark: Provider<Mail> = {
           Subject: mail.subject,
           TextBody: mail.text,
           ...(mail.html && { HtmlBody: mail.html }),
+          ...(mail.unsubscribeUrl && {
+            Headers: Object.entries(newsHeaders(mail)).map(([Name, Value]) => ({ Name, Value })),
+          }),
           MessageStream: stream,
           // It comes back in each receipt.
           Metadata: { key },

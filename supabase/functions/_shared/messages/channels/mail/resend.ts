@@ -4,6 +4,7 @@ import { object, text, textOr } from '../../../http-client/json.ts'
 import type { Mail, Outcome, Provider } from '../types.ts'
 import { fromVariable } from '../webhooks.ts'
 import { mailbox } from './mailbox.ts'
+import { newsHeaders } from './news-headers.ts'
 
 const URL_OF_EMAILS = new URL('https://api.resend.com/emails')
 
@@ -49,6 +50,7 @@ export const resend: Provider<Mail> = {
           // It comes back in each receipt. A tag has no colons.
           tags: [{ name: 'key', value: key.replaceAll(':', '_') }],
           ...(mail.html && { html: mail.html }),
+          ...(mail.unsubscribeUrl && { headers: newsHeaders(mail) }),
           ...(mail.attachments.length > 0 && {
             attachments: mail.attachments.map(({ name, type, content }) => ({
               filename: name,

@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import { createBreaker } from '../../../http-client/breaker.ts'
 import type { Adapter, Attempt, Mail, Outcome, Provider } from '../types.ts'
+import { newsHeaders } from './news-headers.ts'
 import { readSmtp, type SmtpSettings } from './smtp-settings.ts'
 
 /** Ports on which a hosted project's functions reach no server. https://supabase.com/docs/guides/functions/limits */
@@ -235,6 +236,7 @@ const messageOf = (mail: Mail, { key }: Attempt) => ({
   subject: mail.subject,
   text: mail.text,
   ...(mail.html && { html: mail.html }),
+  headers: newsHeaders(mail),
   messageId: `<${key.replaceAll(/[^\w-]/g, '.')}@${mail.from.address.split('@')[1]}>`,
   attachments: mail.attachments.map(({ name, type, content }) => ({
     filename: name,

@@ -14,6 +14,7 @@ const mail: Mail = {
   subject: 'Acme: sign-in code',
   text: 'Your code is 123456',
   html: '',
+  unsubscribeUrl: '',
   attachments: [],
 }
 
@@ -219,7 +220,7 @@ test('refused receivers do not make the server rest', () =>
 // What arrives
 
 /** Sends by the whole channel, as the functions do, and returns the mail. */
-async function arrived(words: { subject?: string; fromName?: string; text?: string; to?: string }): Promise<string> {
+async function arrived(words: { subject?: string; fromName?: string; text?: string; to?: string; unsubscribeUrl?: string }): Promise<string> {
   const server = await startMailServer()
   const env: Record<string, string> = {
     MAIL_PROVIDER: 'smtp',
@@ -239,6 +240,13 @@ async function arrived(words: { subject?: string; fromName?: string; text?: stri
 
 const headers = (raw: string) => raw.split('\r\n\r\n')[0]?.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n') ?? []
 const namesOf = (raw: string) => headers(raw).map((line) => line.split(':')[0])
+
+test('news have the headers of RFC 8058, in one line each', async () => {
+  const unsubscribeUrl = 'https://api.firm.example/functions/v1/messages/unsubscribe/0123456789abcdef01234567'
+  const raw = await arrived({ unsubscribeUrl })
+  assertMatch(headers(raw).join('\n'), new RegExp(`^List-Unsubscribe: <${unsubscribeUrl}>$`, 'm'))
+  assertMatch(headers(raw).join('\n'), /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+})
 
 test('line breaks in subject and name add no header', async () => {
   const usual = namesOf(await arrived({}))

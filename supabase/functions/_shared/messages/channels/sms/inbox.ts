@@ -11,7 +11,7 @@ export const inbox: Provider<Sms> = {
     const from = { name: '', address: 'sms@hackney.test' }
     return ({ to, text }, attempt) => {
       const address = `${to.slice(1)}@sms.hackney.test`
-      return send({ from, to: address, subject: `SMS to ${to}`, text, html: '', attachments: [] }, attempt)
+      return send({ from, to: address, subject: `SMS to ${to}`, text, html: '', attachments: [], unsubscribeUrl: '' }, attempt)
     }
   },
 }

@@ -16,6 +16,7 @@ export interface Words {
   html: string
   subject: string
   fromName: string
+  unsubscribeUrl?: string
 }
 
 /** What the provider's server understood of a request. */
@@ -108,6 +109,17 @@ export function conform(fixture: Fixture): void {
   }
 
   // What arrives
+
+  if (channel === 'mail') {
+    test('news have the headers of RFC 8058, and no other mail has them', async () => {
+      const unsubscribeUrl = 'https://api.firm.example/functions/v1/messages/unsubscribe/0123456789abcdef01234567'
+      const news = JSON.stringify((await take({ unsubscribeUrl })).heard.json)
+      assert(news.includes('List-Unsubscribe'), news)
+      assert(news.includes(`<${unsubscribeUrl}>`), news)
+      assert(news.includes('List-Unsubscribe=One-Click'), news)
+      assert(!JSON.stringify((await take({})).heard.json).includes('List-Unsubscribe'))
+    })
+  }
   test('a taken message has the provider’s id', () =>
     withServer([accepted.answer], async ({ url }) => {
       const { ref, cost } = accepted

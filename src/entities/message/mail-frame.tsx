@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { logoAddress } from '@/components/ui/logo'
 import { useFirmName, useSettings } from '@/entities/settings'
-import { mailHtml } from '../../../../../supabase/functions/_shared/messages/mail-html'
+import { mailHtml } from '../../../supabase/functions/_shared/messages/mail-html'
 
 interface MailFrameProps {
   title: string
