@@ -149,7 +149,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
       {draft.channels.includes('sms') && audience && <TextCost draft={draft} audience={audience} />}
       {problem && (
         <p role="status" className="text-sm text-warn">
-          {problem === 'no_user_match' && !draft.channels.includes('push') ? t('nobody') : errorText(problem)}
+          {problem === 'no_user_match' && draft.channels.join() !== 'push' ? t('nobody') : errorText(problem)}
         </p>
       )}
       {save.error && <Alert tone="bad">{errorText(save.error)}</Alert>}
