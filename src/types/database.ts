@@ -4254,6 +4254,8 @@ export type Database = {
           driver_approval: boolean
           /** Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile. */
           driver_radius: number
+          /** Whether the driver of a trip under way reads what its people write to the firm by text message; the number is masked, and the texts leave the driver's page when the trip ends. */
+          driver_reads_texts: boolean
           /** Whether drivers without a fleet are the operator's employees: the whole price of a ride that such a driver accepts is the operator's, and the cash that they collect is the operator's until they hand it in. If off, they earn the price less the convenience fee. */
           drivers_employed: boolean
           /** Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then. */
@@ -4283,7 +4285,7 @@ export type Database = {
           instagram_handle: string
           /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           late_report_minutes: number
-          /** How many minutes after the promised arrival text_delayed tells of it. */
+          /** How many minutes after the promised arrival text_delayed and mail_delayed tell of it. */
           late_text_minutes: number
           /** Whether drivers may claim later bookings (bookings for a later time, not for now) before the search for a driver begins. */
           later_claims: boolean
@@ -4297,6 +4299,20 @@ export type Database = {
           legal_template: string
           /** Path of the operator's logo in the storage bucket `company`; empty shows the built-in one. */
           logo: string
+          /** Who gets this by mail instead, if there is no text: whose texts of this kind are off or used up, or who has no number, or one that stopped texts. The same values; only verified addresses. People with the app get it only if none of their devices shows the push within 20 seconds. */
+          mail_booked: string
+          /** The same, when the booking was cancelled. */
+          mail_cancelled: string
+          /** The same, when the route changed. */
+          mail_changed: string
+          /** The same, when the car is late. */
+          mail_delayed: string
+          /** The same, when a driver is assigned. */
+          mail_driver: string
+          /** The same, when the car is there. */
+          mail_outside: string
+          /** The same, when the trip is paid, with a link to it. */
+          mail_receipt: string
           /** Whether a driver may get a booking that brings the wallet below zero. */
           negative_balance: boolean
           /** Most people who sign up within an hour from one network (the first 24 bits of an IPv4 address, 48 of IPv6). 0: no limit. */
@@ -4355,6 +4371,8 @@ export type Database = {
           sms_countries: string
           /** Most parts of text messages within a day of time_zone, codes and others together; numbers that nobody has proved get at most half of them. Null: no limit. */
           sms_day_limit: number | null
+          /** What one part of a text message costs, in `code`; it estimates what providers do not report. Null: unknown. */
+          sms_price: number | null
           /** Whether admins and fleet admins must confirm each sign-in with a second factor (an authenticator app). */
           staff_second_factor: boolean
           /** Whether drivers may take passengers who hail them in the street. */
@@ -4458,6 +4476,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          driver_reads_texts?: boolean
           drivers_employed?: boolean
           duty_needs_position?: boolean
           embed_origins?: string[]
@@ -4480,6 +4499,13 @@ export type Database = {
           lead_minutes?: number
           legal_template?: string
           logo?: string
+          mail_booked?: string
+          mail_cancelled?: string
+          mail_changed?: string
+          mail_delayed?: string
+          mail_driver?: string
+          mail_outside?: string
+          mail_receipt?: string
           negative_balance?: boolean
           newcomers_per_network?: number
           next_job_km?: number
@@ -4509,6 +4535,7 @@ export type Database = {
           show_live_route?: boolean
           sms_countries?: string
           sms_day_limit?: number | null
+          sms_price?: number | null
           staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -4584,6 +4611,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          driver_reads_texts?: boolean
           drivers_employed?: boolean
           duty_needs_position?: boolean
           embed_origins?: string[]
@@ -4606,6 +4634,13 @@ export type Database = {
           lead_minutes?: number
           legal_template?: string
           logo?: string
+          mail_booked?: string
+          mail_cancelled?: string
+          mail_changed?: string
+          mail_delayed?: string
+          mail_driver?: string
+          mail_outside?: string
+          mail_receipt?: string
           negative_balance?: boolean
           newcomers_per_network?: number
           next_job_km?: number
@@ -4635,6 +4670,7 @@ export type Database = {
           show_live_route?: boolean
           sms_countries?: string
           sms_day_limit?: number | null
+          sms_price?: number | null
           staff_second_factor?: boolean
           street_trips?: boolean
           swipe_symbol?: boolean
@@ -5418,7 +5454,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Page<Database['public']['CompositeTypes']['receipt_document']>
       }
-      /** The text messages and mails about a booking, newest first, as in list_messages. Errors: must_login, not_allowed. */
+      /** The newest 100 text messages and mails about a booking, oldest first: those that were sent, as in list_messages, and those that came in, which have words. Of these kind is what the text asks for, state is waits (for a person) or received, receiver the sender, id that of close_inbound_text. Errors: must_login, not_allowed. */
       booking_texts: {
         Args: { booking_id: string }
         Returns: {
@@ -5429,6 +5465,10 @@ export type Database = {
           receiver_end: string
           state: string
           reason: string
+          id: number
+          words: string
+          answer: string
+          can_resend: boolean
         }[]
       }
       /** The caller's usertype now. Edge functions call it with the caller's token before they act for the caller with the secret key. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed, second_factor_needed. */
@@ -6436,7 +6476,7 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      /** What the receiver of a text message wants, by the key of its link: {kinds: the kinds of texts that the firm sends (booked, driver, outside, delayed, changed, cancelled, receipt), off: those not wanted, stopped: whether none are wanted}. Nothing about the person. Errors: preferences_not_found. */
+      /** What the receiver of a text message or mail wants, by the key of its link: {kinds: the kinds that the firm sends by this channel (booked, driver, outside, delayed, changed, cancelled, receipt), off: those not wanted, stopped: whether none are wanted, channel: sms or mail}. Nothing about the person. Errors: preferences_not_found. */
       message_preferences: {
         Args: { key: string }
         Returns: Database['public']['CompositeTypes']['text_choices']
@@ -6607,6 +6647,11 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
+      /** What the people of the caller's trip wrote to the firm by text message, newest first, while the trip runs and if settings.driver_reads_texts is on; else nothing. who: guest, customer or recipient. sender: masked. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      passenger_texts: {
+        Args: { booking_id: string }
+        Returns: { id: number; at: string; who: string; sender: string; words: string }[]
+      }
       /** The rider of a ride that wallet or card did not pay chooses to pay the open amount in cash, as long as the driver is there; the driver is told and confirms it. Wallet and card can still pay it. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, payment_mode_unavailable, payment_running, driver_left. */
       pay_in_cash: {
         Args: { booking_id: string }
@@ -6709,7 +6754,7 @@ export type Database = {
         Args: { booking_id: string; driver_id: string; accepted_at: string; secs: number }
         Returns: string
       }
-      /** Says that a device has shown a push; the text message about the same event is then not sent. ack: the key in the push. An unknown key does nothing. */
+      /** Says that a device has shown a push; the text message or mail about the same event is then not sent. ack: the key in the push. An unknown key does nothing. */
       push_shown: {
         Args: { ack: string }
         Returns: undefined
@@ -7072,12 +7117,12 @@ export type Database = {
         }
         Returns: string
       }
-      /** Stores what the receiver of a text message wants, by the key of its link; answers as message_preferences. off: kinds of texts that are not wanted. stopped: whether no texts are wanted at all, except codes. Errors: preferences_not_found, preferences_invalid. */
+      /** Stores what the receiver of a text message or mail wants, by the key of its link; answers as message_preferences. off: kinds that are not wanted. stopped: whether none are wanted at all, except codes. Errors: preferences_not_found, preferences_invalid. */
       save_message_preferences: {
         Args: { key: string; off: string[]; stopped: boolean }
         Returns: Database['public']['CompositeTypes']['text_choices']
       }
-      /** Writes a version of a message's words in one language, for all channels or for push, sms or mail alone (notices only); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. Returns the new version. Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict. */
+      /** Writes a version of a message's words in one language, for all channels or for push, sms or mail alone (notices, and sent_messages.trip by sms and mail); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. Returns the new version. Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict. */
       save_message_template: {
         Args: { kind: string; channel: string; locale: string; words: Json; from_version?: number | null }
         Returns: number
@@ -7388,7 +7433,7 @@ export type Database = {
           most_bytes: number
         }[]
       }
-      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride and text_… with {who, link_token, preferences, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
+      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride and text_… with {who, link_token, preferences, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}, for text_… as sms; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
@@ -7726,8 +7771,8 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
-      /** What the firm's day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that providers told, as [{currency, amount}]. */
-      day_texts: { costs: Json | null; limit: number | null; used: number | null }
+      /** What the firm's day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that providers told, as [{currency, amount}]. estimated: settings.sms_price for the parts whose cost no provider told, in settings.code; null without a price. */
+      day_texts: { costs: Json | null; estimated: number | null; limit: number | null; used: number | null }
       /** Result of delete_my_account: whether the account was deleted, or the case in which the office pays out the wallet first. */
       deleted_account: { case_id: string | null; is_deleted: boolean | null }
       /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, left_duty, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
@@ -8276,8 +8321,8 @@ export type Database = {
       }
       /** Result of street_fare: what the meter of a street trip shows. */
       street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
-      /** What the receiver of a text message wants: the kinds that the firm sends, those not wanted, and whether none are. */
-      text_choices: { kinds: string[] | null; off: string[] | null; stopped: boolean | null }
+      /** What the receiver of a text message or mail wants: the kinds that the firm sends, those not wanted, whether none are, and by which channel, sms or mail. */
+      text_choices: { channel: string | null; kinds: string[] | null; off: string[] | null; stopped: boolean | null }
       /** A gap between the positions that a phone reported; the distance in it was estimated. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
       /** A point of a trail that counted for the distance. */

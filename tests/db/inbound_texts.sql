@@ -77,6 +77,44 @@ select tests.act_as('rider');
 select throws_ok($$ select public.list_inbound_texts() $$, 'PT403', 'not_allowed', 'a rider reads no texts to the firm');
 select throws_ok($$ select public.record_text('twilio', 'x', '+4235550301', 'STOP') $$, '42501', null, 'a rider cannot invent a text');
 
+-- The conversation at the booking
+select tests.as_owner(), tests.turn('1 day'), tests.go_online(), tests.book('rider2');
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+update public.booking_contacts set customer_contact = '+4235550310' where booking_id = tests.booking();
+delete from app.message_log where booking_id = tests.booking();
+insert into app.outbox (kind, payload) values ('sms', jsonb_build_object('phone', '+4235550310', 'msg', 'text_driver', 'booking_id', tests.booking(), 'driver_id', tests.id('driver')));
+select tests.turn('1 minute'), tests.text('I am at the back door', '+4235550310'), tests.turn('1 minute'), tests.text('Where are you?', '+4235550310'), tests.text('YES 123', '+4235550310');
+select tests.act_as('admin');
+select results_eq($$ select t.kind, t.state, t.words, t.receiver_end from public.booking_texts(tests.booking()) t where t.kind <> 'yes' $$,
+  $$ values ('text_driver', 'queued', null, '0310'), ('other', 'waits', 'I am at the back door', '0310'), ('where', 'received', 'Where are you?', '0310'), ('answer', 'queued', null, '0310') $$,
+  'the desk reads what was sent and what came in, in the order of time');
+select is_empty($$ select 1 from public.booking_texts(tests.booking()) t where t::text ~ '35550310' $$, 'the conversation shows no whole number');
+select tests.act_as('rider');
+select throws_ok($$ select * from public.booking_texts(tests.booking()) $$, 'PT403', 'not_allowed', 'a rider does not read the conversation');
+
+-- The driver
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.passenger_texts(tests.booking()) $$, 'a driver reads no texts unless the setting says so');
+select tests.as_owner(), tests.set('driver_reads_texts', 'true');
+select tests.act_as('driver');
+select results_eq($$ select t.words, t.who from public.passenger_texts(tests.booking()) t $$, $$ values ('Where are you?', 'customer'), ('I am at the back door', 'customer') $$,
+  'the driver of the trip reads what its people write, without codes');
+select is_empty($$ select 1 from public.passenger_texts(tests.booking()) t where t::text ~ '35550310' $$, 'the driver reads no number');
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.passenger_texts(tests.booking()) $$, 'another driver reads nothing');
+select tests.act_as('rider');
+select throws_ok($$ select * from public.passenger_texts(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider reads nothing');
+select tests.as_owner();
+create temp table told as select count(*) from realtime.messages where topic = 'driver:' || tests.id('driver') and event = 'text';
+select tests.text('Blue jacket', '+4235550310');
+select is((select count(*) from realtime.messages where topic = 'driver:' || tests.id('driver') and event = 'text') - (select count from told), 1::bigint, 'the driver''s page hears of a new text');
+select tests.set('driver_reads_texts', 'false'), tests.text('Red jacket', '+4235550310');
+select is((select count(*) from realtime.messages where topic = 'driver:' || tests.id('driver') and event = 'text') - (select count from told), 1::bigint, 'without the setting the driver''s page hears nothing');
+select tests.set('driver_reads_texts', 'true'), tests.let('driver', format('select public.cancel_booking(%L, ''Flat tyre'')', tests.booking()));
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.passenger_texts(tests.booking()) $$, 'a driver who gave the trip back reads nothing');
+select tests.as_owner(), tests.set('driver_reads_texts', 'false');
+
 -- Sending again
 select tests.as_owner();
 delete from app.outbox;
@@ -104,5 +142,10 @@ select is(app.warn_of_texts(), false, 'staff is warned once a day');
 select ok((select count(*) from public.notices where key = 'texts_near_limit') > 0 and exists (select from app.outbox where payload ->> 'msg' = 'texts_near_limit.text' and kind = 'mail'), 'the warning is a notice and a mail');
 select tests.act_as('admin');
 select results_eq($$ select (public.text_usage()).used::int, (public.text_usage())."limit" $$, $$ values (80, 100) $$, 'the desk sees what the day has used');
+select is((public.text_usage()).estimated, null, 'without a price no cost is estimated');
+select tests.as_owner();
+select tests.set('sms_price', '0.07'), public.log_code('sms', '+4235587000', null, 'sign_in_code', '{"state": "sent", "provider": "vonage", "segments": 1, "cost": {"amount": "0.05", "currency": "EUR"}}'), public.log_code('sms', '+4235587000', null, 'sign_in_code', '{"state": "retry", "segments": 5}');
+select tests.act_as('admin');
+select is((public.text_usage()).estimated, 5.6, 'parts whose cost no provider told are estimated by the price; what was not sent costs nothing');
 select ok(exists (select from json_array_elements(public.attention_list() -> 'rows') r where r ->> 'reason' = 'texts_near_limit'), 'the limit is on the attention list');
 select * from finish();

@@ -486,6 +486,7 @@ select tests.desk_ride();
 create function tests.texted(kind text) returns integer language sql security definer as $$
   select app.text_trip(b, kind, gen_random_uuid()::text) from public.bookings b where b.id = tests.booking()
 $$;
+update auth.users set email_confirmed_at = null where id = tests.id('rider');
 select tests.set('text_booked', 'off');
 select is(tests.texted('booked'), 0, 'text_booked: off, nobody is texted that a trip is booked');
 select tests.set('text_booked', 'without_app');
@@ -514,6 +515,74 @@ select tests.set('text_receipt', 'off');
 select is(tests.texted('receipt'), 0, 'text_receipt: off, nobody is texted what was paid');
 select tests.set('text_receipt', 'without_app');
 select is(tests.texted('receipt'), 1, 'text_receipt: on, people without the app are texted what was paid');
+update auth.users set email_confirmed_at = now() where id = tests.id('rider');
+select tests.set('text_booked', 'off'), tests.set('mail_booked', 'off');
+select is(tests.texted('booked'), 0, 'mail_booked: off, nobody is mailed that a trip is booked');
+select tests.set('mail_booked', 'without_app');
+select is(tests.texted('booked'), 1, 'mail_booked: on, people without the app are mailed that a trip is booked');
+select tests.set('text_booked', 'without_app');
+select tests.set('text_driver', 'off'), tests.set('mail_driver', 'off');
+select is(tests.texted('driver'), 0, 'mail_driver: off, nobody is mailed who drives');
+select tests.set('mail_driver', 'without_app');
+select is(tests.texted('driver'), 1, 'mail_driver: on, people without the app are mailed who drives');
+select tests.set('text_driver', 'without_app');
+select tests.set('text_outside', 'off'), tests.set('mail_outside', 'off');
+select is(tests.texted('outside'), 0, 'mail_outside: off, nobody is mailed that the car is there');
+select tests.set('mail_outside', 'without_app');
+select is(tests.texted('outside'), 1, 'mail_outside: on, people without the app are mailed that the car is there');
+select tests.set('text_outside', 'without_app');
+select tests.set('text_delayed', 'off'), tests.set('mail_delayed', 'off');
+select is(tests.texted('delayed'), 0, 'mail_delayed: off, nobody is mailed that the car is late');
+select tests.set('mail_delayed', 'without_app');
+select is(tests.texted('delayed'), 1, 'mail_delayed: on, people without the app are mailed that the car is late');
+select tests.set('text_delayed', 'without_app');
+select tests.set('text_changed', 'off'), tests.set('mail_changed', 'off');
+select is(tests.texted('changed'), 0, 'mail_changed: off, nobody is mailed that the route changed');
+select tests.set('mail_changed', 'without_app');
+select is(tests.texted('changed'), 1, 'mail_changed: on, people without the app are mailed that the route changed');
+select tests.set('text_changed', 'without_app');
+select tests.set('text_cancelled', 'off'), tests.set('mail_cancelled', 'off');
+select is(tests.texted('cancelled'), 0, 'mail_cancelled: off, nobody is mailed that the trip was cancelled');
+select tests.set('mail_cancelled', 'without_app');
+select is(tests.texted('cancelled'), 1, 'mail_cancelled: on, people without the app are mailed that the trip was cancelled');
+select tests.set('text_cancelled', 'without_app');
+select tests.set('text_receipt', 'off'), tests.set('mail_receipt', 'off');
+select is(tests.texted('receipt'), 0, 'mail_receipt: off, nobody is mailed what was paid');
+select tests.set('mail_receipt', 'without_app');
+select is(tests.texted('receipt'), 1, 'mail_receipt: on, people without the app are mailed what was paid');
+select tests.set('text_receipt', 'without_app');
+update auth.users set email_confirmed_at = null where id = tests.id('rider');
+-- What the driver reads, and what a text costs
+create function tests.read_by_driver() returns bigint language plpgsql as $$
+declare v_count bigint;
+begin
+  perform tests.act_as('driver');
+  select count(*) into v_count from public.passenger_texts(tests.booking());
+  perform tests.as_owner();
+  return v_count;
+end $$;
+select tests.tidy(), tests.ride('ACCEPTED');
+insert into app.inbound_texts (provider, event, sender, words, intent, booking_id) values ('twilio', 'flip', '+4235550311', 'Back door', 'other', tests.booking());
+select tests.set('driver_reads_texts', 'false');
+select is(tests.read_by_driver(), 0::bigint, 'driver_reads_texts: off, the driver reads no texts');
+select tests.set('driver_reads_texts', 'true');
+select is(tests.read_by_driver(), 1::bigint, 'driver_reads_texts: on, the driver reads the texts of the trip');
+delete from app.inbound_texts where event = 'flip';
+create function tests.estimated() returns numeric language plpgsql as $$
+declare v_amount numeric;
+begin
+  perform tests.act_as('admin');
+  v_amount := (public.text_usage()).estimated;
+  perform tests.as_owner();
+  return v_amount;
+end $$;
+delete from app.message_log;
+select public.log_code('sms', '+4235550312', null, 'sign_in_code', '{"state": "sent", "provider": "vonage", "segments": 2}');
+select tests.set('sms_price', null);
+select is(tests.estimated(), null, 'sms_price: empty, no cost is estimated');
+select tests.set('sms_price', '0.07');
+select is(tests.estimated(), 0.14, 'sms_price: with 0.07, two parts cost 0.14');
+select tests.set('driver_reads_texts', 'false'), tests.set('sms_price', null);
 select tests.tidy(), tests.set('late_text_minutes', '5');
 select tests.desk_ride(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 create function tests.late(minutes integer) returns integer language sql security definer as $$

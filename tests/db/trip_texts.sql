@@ -8,8 +8,8 @@ begin
   return tests.booking();
 end $$;
 create function tests.texts() returns text language sql security definer as $$
-  select coalesce(string_agg(concat_ws(' ', o.payload ->> 'who', o.payload ->> 'msg', case when o.status = 'dead' then o.last_error end), ', ' order by o.id), '')
-  from app.outbox o where o.kind = 'sms' and o.payload ->> 'booking_id' = tests.booking()::text
+  select coalesce(string_agg(concat_ws(' ', o.payload ->> 'who', o.payload ->> 'msg', case when o.kind = 'mail' then 'by mail' end, case when o.status = 'dead' then o.last_error end), ', ' order by o.id), '')
+  from app.outbox o where o.kind in ('sms', 'mail') and o.payload ->> 'booking_id' = tests.booking()::text
 $$;
 create function tests.call_off() returns void language sql security definer as $$
   select tests.let('admin', format('select public.cancel_booking(%L, ''Road closed'')', tests.booking()))
@@ -23,6 +23,10 @@ begin
   perform tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
   perform tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 end $$;
+create function tests.rider_mail(is_known boolean) returns void language sql security definer as $$
+  update auth.users set email_confirmed_at = case when rider_mail.is_known then now() end where id = tests.id('rider4')
+$$;
+select tests.rider_mail(false);
 delete from auth.sessions;
 
 -- A caller without the app
@@ -90,6 +94,70 @@ select tests.set('text_booked', 'off'), tests.set('text_cancelled', 'off'), test
 select is(tests.texts(), '', 'a kind that is switched off is not texted');
 select tests.set('text_booked', 'without_app');
 
+-- Mails
+create temp table number as select mobile from public.profiles where id = tests.id('rider4');
+select tests.rider_mail(true), tests.set('text_cancelled', 'without_app'), tests.desk_books(), tests.call_off();
+select is(tests.texts(), 'customer text_booked, customer text_cancelled', 'who has a number and an address gets texts only');
+select tests.desk_books();
+update public.booking_contacts set customer_contact = null where booking_id = tests.booking();
+select tests.ride_on('ACCEPTED'), tests.call_off();
+select is(tests.texts(), 'customer text_booked, customer text_driver by mail, customer text_cancelled by mail', 'a customer without a number gets mails');
+select app.stop_messages('sms', (select mobile from number));
+select tests.set('mail_receipt', 'without_app'), tests.set('quiet_from', '00:01'), tests.set('quiet_to', '00:00'), tests.desk_books(), tests.ride_on('PAID'), tests.set('quiet_from', '');
+select is(tests.texts(), 'customer text_booked by mail, customer text_driver by mail, customer text_outside by mail, customer text_receipt by mail', 'a customer whose number stopped texts gets mails from the booking to the receipt');
+select ok((select count(*) = 4 and bool_and(o.payload ->> 'email' = (select email from auth.users where id = tests.id('rider4')) and o.due_at <= app.now() + interval '20 seconds' and o.payload ->> 'preferences' ~ '^[0-9a-f]{24}$'
+  and public.shared_trip(o.payload ->> 'link_token') ->> 'status' = 'PAID') from app.outbox o where o.kind = 'mail' and o.payload ->> 'booking_id' = tests.booking()::text), 'a mail waits for no morning and has links to the trip, also when it is paid, and to the choice of mails');
+select is(app.text_trip(b, 'booked') + app.text_trip(b, 'receipt'), 0, 'an event is never mailed twice') from public.bookings b where b.id = tests.booking();
+select tests.desk_books(), tests.ride_on('ACCEPTED');
+select app.start_messages('sms', (select mobile from number));
+select is(app.text_trip(b, 'driver', b.driver_id::text), 0, 'an event that was mailed is not texted when texts are wanted again') from public.bookings b where b.id = tests.booking();
+select tests.call_off();
+select is(tests.texts(), 'customer text_booked by mail, customer text_driver by mail, customer text_cancelled', 'the next event is texted again');
+select tests.set('text_booked', 'off'), tests.desk_books();
+select is(tests.texts(), 'customer text_booked by mail', 'a kind without texts is mailed');
+select tests.call_off(), tests.set('mail_booked', 'off'), tests.desk_books();
+select is(tests.texts(), '', 'a kind that is switched off on both ways is not sent');
+select tests.call_off(), tests.set('mail_booked', 'without_app');
+select tests.rider_mail(false);
+select tests.desk_books();
+select is(tests.texts(), '', 'nothing is mailed to an address that nobody has confirmed');
+select tests.call_off(), tests.rider_mail(true), tests.set('text_booked', 'without_app'), tests.set('sms_day_limit', '0'), tests.desk_books();
+select is(tests.texts(), 'customer text_booked by mail', 'when the day''s texts are used up, a mail goes out');
+select tests.call_off(), tests.set('sms_day_limit', null);
+insert into app.message_log (kind, channel, receiver, receiver_end, receiver_hash, state, reason, at, changed_at)
+select 'text_driver', 'sms', '***', '0000', app.receiver_hash((select mobile from number)), 'failed', 'undeliverable: receiver_refused', app.now() - d, app.now() - d from unnest(array['1 day', '2 days']::interval[]) d;
+select tests.desk_books();
+select is(tests.texts(), 'customer text_booked by mail', 'a number that was refused on two days gets mails instead');
+select tests.call_off();
+delete from app.message_log where reason = 'undeliverable: receiver_refused';
+
+-- The choice of mails
+select tests.set('text_booked', 'off'), tests.desk_books();
+create temp table mail_keys as select o.payload ->> 'preferences' as key from app.outbox o where o.payload ->> 'msg' = 'text_booked' and o.payload ->> 'booking_id' = tests.booking()::text;
+grant select on mail_keys to public;
+select tests.as_visitor();
+select is(to_jsonb(public.message_preferences((select key from mail_keys))), '{"kinds": ["booked", "driver", "outside", "cancelled", "receipt"], "off": [], "stopped": false, "channel": "mail"}'::jsonb, 'the key of a mail shows the kinds of mails');
+select is((public.save_message_preferences((select key from mail_keys), '{driver}', false)).off, '{driver}'::text[], 'a kind of mails is switched off');
+select tests.as_owner();
+update public.booking_contacts set customer_contact = null where booking_id = tests.booking();
+select tests.ride_on('ACCEPTED');
+select is(tests.texts(), 'customer text_booked by mail', 'a kind of mails that the person switched off is not sent');
+select tests.as_visitor();
+select ok((public.save_message_preferences((select key from mail_keys), '{}', true)).stopped, 'the person stops all mails about trips');
+select tests.as_owner(), tests.call_off();
+select is(tests.texts(), 'customer text_booked by mail', 'who stopped mails about trips gets none');
+insert into app.outbox (kind, user_id, payload) select 'mail', id, jsonb_build_object('email', email, 'title', 'receipt.title', 'msg', 'receipt.text') from auth.users where id = tests.id('rider4');
+select is((select status from app.outbox where payload ->> 'msg' = 'receipt.text' order by id desc limit 1), 'queued', 'a receipt that somebody asked for is sent all the same');
+select tests.rider_mail(false), tests.set('mail_receipt', 'off'), tests.set('text_booked', 'without_app'), tests.set('text_cancelled', 'off');
+
+-- A push before a mail
+select tests.set('mail_booked', 'everybody'), tests.set('text_booked', 'off'), tests.rider_mail(true), tests.desk_books();
+select is(tests.texts(), '', 'a stop of mails also holds for people with the app');
+delete from app.message_stops;
+select tests.call_off(), tests.desk_books();
+select is(tests.texts(), 'customer text_booked by mail', 'without the stop they are mailed');
+select tests.call_off(), tests.rider_mail(false), tests.set('mail_booked', 'without_app'), tests.set('text_booked', 'without_app');
+
 -- The day's limit
 select tests.set('sms_day_limit', '1000000'), tests.desk_books();
 select is(tests.texts(), 'customer text_booked', 'within the day''s limit texts go out');
@@ -129,7 +197,7 @@ grant select on keys to public;
 select matches((select key from keys), '^[0-9a-f]{24}$', 'the text has a key of its receiver');
 select is_empty($$ select 1 from app.preference_keys p, keys k where p::text ~ k.key $$, 'the key itself is stored nowhere but in the waiting text');
 select tests.as_visitor();
-select is(to_jsonb(public.message_preferences((select key from keys))), '{"kinds": ["booked", "driver", "outside", "delayed", "receipt"], "off": [], "stopped": false}'::jsonb, 'the key shows the kinds of texts, and nothing about the person');
+select is(to_jsonb(public.message_preferences((select key from keys))), '{"kinds": ["booked", "driver", "outside", "delayed", "receipt"], "off": [], "stopped": false, "channel": "sms"}'::jsonb, 'the key shows the kinds of texts, and nothing about the person');
 select throws_ok($$ select public.message_preferences('0123456789abcdef01234567') $$, 'PT404', 'preferences_not_found', 'a guessed key is refused');
 select throws_ok($$ select public.message_preferences(null) $$, 'PT404', 'preferences_not_found', 'a key of null is refused');
 select throws_ok($$ select public.save_message_preferences('0123456789abcdef01234567', '{}', true) $$, 'PT404', 'preferences_not_found', 'a guessed key stores nothing');
@@ -146,7 +214,7 @@ select is(tests.texts(), '', 'a person who stopped all texts gets none');
 select tests.call_off(), tests.desk_books('rider', '{"guest_name": "Gina", "guest_phone": "+4235558888"}');
 select is(tests.texts(), 'guest guest_ride', 'the stop of one person stops nobody else');
 select tests.call_off(), tests.as_visitor();
-select is(to_jsonb(public.save_message_preferences((select key from keys), '{}', false)), '{"kinds": ["booked", "driver", "outside", "delayed", "receipt"], "off": [], "stopped": false}'::jsonb, 'the person wants texts again');
+select is(to_jsonb(public.save_message_preferences((select key from keys), '{}', false)), '{"kinds": ["booked", "driver", "outside", "delayed", "receipt"], "off": [], "stopped": false, "channel": "sms"}'::jsonb, 'the person wants texts again');
 select tests.as_owner();
 select app.stop_messages('sms', (select mobile from public.profiles where id = tests.id('rider4')), 'provider');
 select ok((public.save_message_preferences((select key from keys), '{}', false)).stopped, 'a stop at the provider is not taken back on our page');

@@ -93,7 +93,7 @@ const sampleOf = (text: string, of: string) => ({
 
 /** Matches the paths of function calls that only read. */
 const reads =
-  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|news_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts|text_usage)/
+  /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|firm_setup|guard_changes|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|news_|read_bank|open_document|staff_standing|second_factors|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts|text_usage|booking_texts)/
 
 interface Ask {
   method: string

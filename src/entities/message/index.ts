@@ -1,1 +1,2 @@
+export { closeText, resendMessage } from './commands'
 export { MailFrame } from './mail-frame'

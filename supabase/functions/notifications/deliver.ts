@@ -10,7 +10,7 @@ import type { ReadReceipt } from './receipts.ts'
 import { createHash } from 'node:crypto'
 import { MaybeSent, NotNow, type Push, type SendPush, TokenGone, Undeliverable, type Urgency } from './senders/types.ts'
 import { type Format, word, wordAction, wordAnswer, wordCode, type Worded, wordGuestRide } from './texts.ts'
-import { isTripText, wordTripText } from './trip-text.ts'
+import { isTripText, wordTripMail, wordTripText } from './trip-text.ts'
 
 /** A message of the outbox, as the SQL function `take_outbox` returns it. */
 export interface Message {
@@ -73,6 +73,8 @@ export function createDeliver(
       const firm = onChannel(await readFirm(), 'mail')
       const { title, text, tag, link } = payload['news'] === true
         ? newsMailOf(payload, firm, siteUrl)
+        : isTripText(payload)
+        ? wordTripMail(payload, linksOf(payload, siteUrl), firm)
         : wordsOf(payload, firm, siteUrl)
       const receiptOf = textOf(payload['receipt_of'])
       const attachments = receiptOf ? [await readReceipt(receiptOf)] : []
@@ -125,15 +127,7 @@ function settle(outcome: Outcome, { mayRepeat }: { mayRepeat: boolean }): Extrac
  * @throws {Undeliverable} if the message needs a link and the app's address is not set, or if no text exists for it
  */
 function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, writer: Firm): string {
-  if (isTripText(payload)) {
-    const linkOf = (field: string, path: (token: string) => string) => {
-      const token = textOf(payload[field])
-      if (token && !siteUrl) throw new Undeliverable('SITE_URL is not set')
-      return token && new URL(path(token), siteUrl).href
-    }
-    const follow = linkOf('link_token', (token) => `/t/${token}`)
-    return wordTripText(payload, { follow, preferences: linkOf('preferences', (key) => `/m/${key}`) }, writer)
-  }
+  if (isTripText(payload)) return wordTripText(payload, linksOf(payload, siteUrl), writer)
   if (payload['news'] === true) return newsTextOf(payload, writer, siteUrl)
   if (textOf(payload['msg']).startsWith('answer_')) return wordAnswer(payload, writer)
   if (payload['msg'] !== 'guest_ride') {
@@ -143,6 +137,19 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined, wr
   }
   if (!siteUrl) throw new Undeliverable('SITE_URL is not set')
   return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, writer)
+}
+
+/** The pages to which a message about a trip links. @throws {Undeliverable} if it needs one and the app's address is not set */
+function linksOf(payload: Record<string, unknown>, siteUrl: string | undefined) {
+  const linkOf = (field: string, path: (token: string) => string) => {
+    const token = textOf(payload[field])
+    if (token && !siteUrl) throw new Undeliverable('SITE_URL is not set')
+    return token && new URL(path(token), siteUrl).href
+  }
+  return {
+    follow: linkOf('link_token', (token) => `/t/${token}`),
+    preferences: linkOf('preferences', (key) => `/m/${key}`),
+  }
 }
 
 interface Words {

@@ -17,7 +17,7 @@ interface Links {
   preferences: string
 }
 
-/** Whether a message of the outbox is a text about a trip (`app.text_trip`). */
+/** Whether a message of the outbox is a text or mail about a trip (`app.text_trip`). */
 export const isTripText = (payload: Record<string, unknown>): boolean => String(payload['msg']).startsWith('text_')
 
 /**
@@ -27,6 +27,64 @@ export const isTripText = (payload: Record<string, unknown>): boolean => String(
  * @param payload `{msg: 'text_<kind>', who, lang, format, params}` as `app.text_trip` queues it
  */
 export function wordTripText(payload: Record<string, unknown>, links: Links, firm: Firm): string {
+  const { words, say } = sentenceOf(payload, firm)
+  // Intl writes times with spaces that GSM 7-bit lacks.
+  const body = [words, ...(links.follow ? [say('link', { link: links.follow }).text] : [])].join(' ')
+    .replaceAll(/[\u202f\u00a0]/g, ' ')
+  const more = links.preferences ? ` ${say('preferences', { link: links.preferences }).text}` : ''
+  const named = (name: string, text: string) => name ? `${name}: ${text}` : text
+  const names = [firm.name, withoutAccents(firm.name), ...shorterNames(firm.name)]
+  const options = [
+    named(firm.name, body + more),
+    ...names.map((name) => named(name, body)),
+    ...names.map((name) => named(name, withoutAccents(body))),
+    body,
+  ]
+  return options.find((text) => countSegments(text).segments === 1) ?? named(firm.name, body)
+}
+
+/**
+ * Returns the mail about a trip: the sentence of the text message, and the links in paragraphs of their own.
+ *
+ * @param payload as of `wordTripText`
+ */
+export function wordTripMail(payload: Record<string, unknown>, links: Links, firm: Firm): TripMail {
+  const { key, words, tag, say } = sentenceOf(payload, firm)
+  const subject = say(`subjects.${SUBJECTS[key] ?? key}`).text
+  return {
+    title: `${firm.name}: ${subject}`,
+    // The sentence follows the firm's name in a text message, but stands by itself in a mail.
+    text: [
+      words.replace(/^./u, (letter) => letter.toLocaleUpperCase(tag)),
+      ...(links.follow ? [say('link', { link: links.follow }).text] : []),
+      ...(links.preferences ? [say('mails', { link: links.preferences }).text] : []),
+      firm.name,
+    ].join('\n\n'),
+    tag,
+    link: links.follow,
+  }
+}
+
+interface TripMail {
+  title: string
+  text: string
+  /** The language. */
+  tag: string
+  /** The address of the trip, which is also in the text; empty for none. */
+  link: string
+}
+
+/** Subjects of texts that are variants of another one. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  booked_at: 'booked',
+  driver_at: 'driver',
+  cancelled_why: 'cancelled',
+  no_driver: 'cancelled',
+  parcel_cancelled: 'cancelled',
+}
+
+/** The sentence that says what happened, without the firm's name. */
+function sentenceOf(payload: Record<string, unknown>, firm: Firm) {
   const params = (payload['params'] ?? {}) as Record<string, unknown>
   const say = (key: string, values: Record<string, string> = {}) =>
     sentText(`trip.${key}`, values, payload['lang'], firm)
@@ -41,19 +99,7 @@ export function wordTripText(payload: Record<string, unknown>, links: Links, fir
     reason: oneLine(String(params['reason'] ?? ''), LONGEST_REASON),
     reference: String(params['reference'] ?? ''),
   }).text
-  // Intl writes times with spaces that GSM 7-bit lacks.
-  const body = [words, ...(links.follow ? [say('link', { link: links.follow }).text] : [])].join(' ')
-    .replaceAll(/[\u202f\u00a0]/g, ' ')
-  const more = links.preferences ? ` ${say('preferences', { link: links.preferences }).text}` : ''
-  const named = (name: string, text: string) => name ? `${name}: ${text}` : text
-  const names = [firm.name, withoutAccents(firm.name), ...shorterNames(firm.name)]
-  const options = [
-    named(firm.name, body + more),
-    ...names.map((name) => named(name, body)),
-    ...names.map((name) => named(name, withoutAccents(body))),
-    body,
-  ]
-  return options.find((text) => countSegments(text).segments === 1) ?? named(firm.name, body)
+  return { key, words, tag, say }
 }
 
 /** Which of a kind's texts fits. */

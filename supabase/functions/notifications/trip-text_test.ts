@@ -1,7 +1,7 @@
 import { assert, assertEquals } from '@std/assert'
 import type { Firm } from '../_shared/messages/firm.ts'
 import { countSegments } from '../_shared/phone/segments.ts'
-import { wordTripText } from './trip-text.ts'
+import { wordTripMail, wordTripText } from './trip-text.ts'
 
 const assertStringIncludes = (text: string, part: string) => assert(text.includes(part), text)
 
@@ -93,3 +93,48 @@ Deno.test('a driver who comes much later comes at a time, not in minutes', () =>
     textOf('driver', 'en', 'Acme', { minutes: undefined, trip_at: '2026-12-24T17:05:00Z' }),
     'comes on Dec 24',
   ))
+
+const mailOf = (kind: string, lang: string, own: Record<string, unknown> = {}) =>
+  wordTripMail(
+    { msg: `text_${kind}`, lang, who: 'customer', format, params: { ...params[kind], ...own } },
+    { follow: linked.includes(kind) ? follow : '', preferences },
+    firm('Acme'),
+  )
+
+Deno.test('a mail about a trip has a subject, the sentence, the link and the way to get no more', () =>
+  assertEquals(mailOf('driver', 'en'), {
+    title: 'Acme: your car is coming',
+    text:
+      `Blue Skoda Octavia, FL 28 114 comes in 6 min.\n\nFollow it: ${follow}\n\nChoose which mails you get: ${preferences}\n\nAcme`,
+    tag: 'en',
+    link: follow,
+  }))
+
+Deno.test('the sentence of a mail about a trip begins with a capital letter', () => {
+  assertStringIncludes(mailOf('outside', 'en').text, 'Your car is outside')
+  assertStringIncludes(mailOf('receipt', 'de').text, 'CHF 23.50 für die Buchung KXRTBA bezahlt.')
+})
+
+Deno.test('every kind of mail about a trip has a subject of its own in every language', () => {
+  const variants: [string, Record<string, unknown>][] = [
+    ...Object.keys(params).map((kind): [string, Record<string, unknown>] => [kind, {}]),
+    ['booked', { trip_at: undefined }],
+    ['driver', { minutes: undefined }],
+    ['cancelled', { reason: undefined }],
+    ['cancelled', { no_driver: true }],
+  ]
+  for (const lang of ['en', 'de', 'ar']) {
+    for (const [kind, own] of variants) {
+      const { title, text, tag } = mailOf(kind, lang, own)
+      assertEquals(tag, lang)
+      assert(/^Acme: \S/.test(title), title)
+      assert(!/[{}]|undefined/.test(text + title), text)
+    }
+  }
+})
+
+Deno.test('a reason with line breaks and marks stays one line of a mail', () => {
+  const { text } = mailOf('cancelled', 'en', { reason: `Road\nclosed\n\n\u202ehttps://evil.example` })
+  assertEquals(text.split('\n\n').length, 3)
+  assert(!text.includes('\u202e'), text)
+})

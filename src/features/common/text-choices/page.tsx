@@ -15,7 +15,7 @@ import { useErrorText } from '@/lib/server/use-error-text'
 import { saveNewsChoice, saveTextChoices } from './commands'
 import { type NewsChoice, type TextChoices, useNewsChoice, useTextChoices } from './queries'
 
-/** The page on which the receiver of a text message chooses what to get. Its link has a key; it shows nothing about the person. */
+/** The page on which the receiver of a text message or mail chooses what to get. Its link has a key; it shows nothing about the person. */
 export function TextChoicesPage() {
   const { t } = useTranslation('text_choices')
   const { key = '' } = useParams()
@@ -76,20 +76,20 @@ function Choices({ of, choices, onChange }: ChoicesProps) {
     done: t('saved')
   })
   const shown = save.sent ? { ...choices, ...save.sent } : choices
-  const { kinds, off, stopped } = shown
+  const { kinds, off, stopped, channel } = shown
   const toggle = (kind: string, isWanted: boolean) =>
     void save.run({ stopped, off: isWanted ? off.filter((other) => other !== kind) : [...off, kind] })
   return (
     <div className="rounded-card border border-line bg-card p-6 md:p-8">
-      <h1 className="text-lg font-semibold">{t('title')}</h1>
-      <p className="mt-1 text-sm text-pretty text-muted">{t('intro', { firm })}</p>
+      <h1 className="text-lg font-semibold">{t(`${channel}.title`)}</h1>
+      <p className="mt-1 text-sm text-pretty text-muted">{t(`${channel}.intro`, { firm })}</p>
       {save.error && (
         <Alert tone="bad" className="mt-4">
           {errorText(save.error)}
         </Alert>
       )}
       {!stopped && (
-        <ul aria-label={t('kinds')} className="mt-5 divide-y divide-line border-y border-line">
+        <ul aria-label={t(`${channel}.kinds`)} className="mt-5 divide-y divide-line border-y border-line">
           {kinds.map((kind) => (
             <li key={kind}>
               <Row label={t(`kind.${kind}`)} checked={!off.includes(kind)} onChange={(on) => toggle(kind, on)} />
@@ -99,8 +99,8 @@ function Choices({ of, choices, onChange }: ChoicesProps) {
       )}
       <div className="mt-5">
         <Row
-          label={t('none')}
-          text={t('none_text')}
+          label={t(`${channel}.none`)}
+          text={t(`${channel}.none_text`)}
           checked={stopped}
           onChange={(on) => void save.run({ off, stopped: on })}
         />

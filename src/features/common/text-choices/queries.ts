@@ -1,16 +1,17 @@
 import useSWR from 'swr'
 import { askOpenly } from '@/lib/server/ask-openly'
 
-/** What the receiver of a text message wants: the kinds that the firm sends, those not wanted, and whether none are. */
+/** What the receiver of a text message or mail wants: the kinds that the firm sends, those not wanted, and whether none are. */
 export interface TextChoices {
   kinds: string[]
   off: string[]
   stopped: boolean
+  channel: 'sms' | 'mail'
 }
 
 export const choicesKey = (key: string) => ['text-choices', key] as const
 
-/** Reads what the receiver of a text message wants, by the key in its link. @throws AppError `preferences_not_found` */
+/** Reads what the receiver of a text message or mail wants, by the key in its link. @throws AppError `preferences_not_found` */
 export const useTextChoices = (key: string) =>
   useSWR(choicesKey(key), ([, known]) => askOpenly<TextChoices>('message_preferences', { key: known }))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isResettable, reasonWord, shownReceiver, stateWord } from './model'
+import { isResettable, messageCost, reasonWord, shownReceiver, stateWord } from './model'
 
 it('a message whose outcome nobody knows is neither sent nor failed', () => {
   expect(stateWord({ state: 'sent', reason: 'unknown: no answer in time' })).toBe('perhaps')
@@ -38,6 +38,16 @@ it.each([
   ['sent', null, false]
 ])('a number is reset only if its failures count against it: %s, %s', (state, reason, isOffered) => {
   expect(isResettable({ state, reason })).toBe(isOffered)
+})
+
+it('a cost that no provider told is estimated by the price of a part', () => {
+  const firm = { sms_price: 0.07, code: 'CHF' }
+  const row = { channel: 'sms', state: 'sent', segments: 2, cost: null, currency: 'EUR' }
+  expect(messageCost(row, firm)).toEqual({ amount: 0.14, currency: 'CHF', isEstimate: true })
+  expect(messageCost({ ...row, cost: 0.05 }, firm)).toEqual({ amount: 0.05, currency: 'EUR', isEstimate: false })
+  expect(messageCost(row, { ...firm, sms_price: null })).toBeNull()
+  expect(messageCost({ ...row, state: 'failed' }, firm)).toBeNull()
+  expect(messageCost({ ...row, channel: 'mail' }, firm)).toBeNull()
 })
 
 it('a number shows its last digits once, and an address its host', () => {

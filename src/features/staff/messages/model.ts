@@ -53,6 +53,25 @@ export function isResettable(row: Logged): boolean {
 export const costWord = (amount: number, currency: string, language: string): string =>
   formatNumber(amount, language, { style: 'currency', currency, maximumFractionDigits: 4 })
 
+/** What a text message costs: as its provider told it, else about what its parts cost at the firm's price; null if nobody knows. */
+export function messageCost(
+  { channel, state, segments, cost, currency }: Costing,
+  firm: { sms_price: number | null; code: string } | null | undefined
+): { amount: number; currency: string; isEstimate: boolean } | null {
+  if (cost !== null) return { amount: cost, currency, isEstimate: false }
+  const isSent = state === 'sent' || state === 'delivered'
+  if (channel !== 'sms' || !isSent || !segments || !firm?.sms_price) return null
+  return { amount: segments * firm.sms_price, currency: firm.code, isEstimate: true }
+}
+
+interface Costing {
+  channel: string
+  state: string
+  segments: number | null
+  cost: number | null
+  currency: string
+}
+
 /** The number or address as far as the log knows it: the last digits, or the first letter and the host. */
 export const shownReceiver = ({ channel, receiver, receiver_end: end }: Receiver): string =>
   channel === 'mail' ? `${receiver.split('@')[0]}@${end}` : `***${end}`

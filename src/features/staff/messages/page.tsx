@@ -4,10 +4,12 @@ import { mutate } from 'swr'
 import { DataTable } from '@/components/data-table'
 import { CommandDialog } from '@/components/ui/command-dialog'
 import { Segmented } from '@/components/ui/segmented'
+import { closeText, resendMessage } from '@/entities/message'
 import { useTableHost } from '@/entities/person'
+import { useSettings } from '@/entities/settings'
 import { useCommand } from '@/lib/server/use-command'
 import { cn } from '@/lib/utils'
-import { closeText, resendMessage, reviveReceiver } from './commands'
+import { reviveReceiver } from './commands'
 import { useInboundTable } from './hooks/use-inbound-table'
 import { useMessageTable } from './hooks/use-message-table'
 import { costWord } from './model'
@@ -59,13 +61,15 @@ function InboundTable({ onAsk }: TableProps) {
 function Usage() {
   const { t, i18n } = useTranslation('messages')
   const { data } = useTextUsage()
+  const { settings } = useSettings()
   if (!data) return null
-  const { used, limit, costs } = data
+  const { used, limit, costs, estimated } = data
   const isNear = limit !== null && used >= 0.8 * limit
   return (
     <p className={cn('text-sm tabular', isNear ? 'font-semibold text-bad' : 'text-muted')}>
       {limit === null ? t('usage', { used }) : t('usage_of', { used, limit })}
       {costs.map(({ currency, amount }) => ` · ${costWord(amount, currency, i18n.language)}`)}
+      {settings && estimated ? ` · ${t('about', { cost: costWord(estimated, settings.code, i18n.language) })}` : null}
     </p>
   )
 }

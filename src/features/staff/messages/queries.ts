@@ -62,6 +62,8 @@ export interface TextUsage {
   used: number
   limit: number | null
   costs: { currency: string; amount: number }[]
+  /** Cost of the parts whose cost no provider told, in the firm's currency; null without a price. */
+  estimated: number | null
 }
 
 export const useTextUsage = () =>

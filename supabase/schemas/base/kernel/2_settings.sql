@@ -161,6 +161,15 @@ create table public.settings (
   late_text_minutes integer not null default 5 check (late_text_minutes between 1 and 120),
   quiet_from text not null default '' check (quiet_from ~ '^(([01][0-9]|2[0-3]):[0-5][0-9])?$'),
   quiet_to text not null default '' check (quiet_to ~ '^(([01][0-9]|2[0-3]):[0-5][0-9])?$'),
+  mail_booked text not null default 'without_app' check (mail_booked in ('off', 'without_app', 'everybody')),
+  mail_driver text not null default 'without_app' check (mail_driver in ('off', 'without_app', 'everybody')),
+  mail_outside text not null default 'without_app' check (mail_outside in ('off', 'without_app', 'everybody')),
+  mail_delayed text not null default 'off' check (mail_delayed in ('off', 'without_app', 'everybody')),
+  mail_changed text not null default 'off' check (mail_changed in ('off', 'without_app', 'everybody')),
+  mail_cancelled text not null default 'without_app' check (mail_cancelled in ('off', 'without_app', 'everybody')),
+  mail_receipt text not null default 'off' check (mail_receipt in ('off', 'without_app', 'everybody')),
+  driver_reads_texts boolean not null default false,
+  sms_price numeric(12, 4) check (sms_price between 0 and 1000),
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
@@ -174,8 +183,8 @@ call app.describe('public.settings', $$
   tax_name: What people call this tax in the operator's country, such as VAT, MwSt. or GST; empty: the word for tax in
     the reader's language.
   receipt_prefix: Text before the number of a receipt, such as R-. Another prefix starts another series.
-  receipt_start: Number of the first receipt, for a firm that has issued receipts before. It cannot change once there is
-    a receipt; each further year and prefix begins with 1.
+  receipt_start: Number of the first receipt, for a firm that has issued receipts before. It cannot change once there
+    is a receipt; each further year and prefix begins with 1.
   country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written,
     and where addresses are searched.
   convert_to_mile: Whether tariffs, quotes and driver_radius are in miles instead of kilometres.
@@ -280,8 +289,8 @@ call app.describe('public.settings', $$
     authenticator app).
   phone_dormant_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may
     have a new owner. 0: never.
-  newcomers_per_network: Most people who sign up within an hour from one network (the first 24 bits of an IPv4 address,
-    48 of IPv6). 0: no limit.
+  newcomers_per_network: Most people who sign up within an hour from one network (the first 24 bits of an IPv4
+    address, 48 of IPv6). 0: no limit.
   codes_per_number: Most codes by text message to one number within an hour.
   codes_per_prefix: Most codes by text message within an hour to numbers that differ only in their last four digits. A
     third as many while nobody who proved a number has one of them, a tenth while codes sent there are not entered.
@@ -298,9 +307,22 @@ call app.describe('public.settings', $$
   text_changed: The same, when the route changed.
   text_cancelled: The same, when the booking was cancelled, with the office's reason.
   text_receipt: The same, when the trip is paid: what it cost.
-  late_text_minutes: How many minutes after the promised arrival text_delayed tells of it.
-  quiet_from: When the night begins in which texts wait, as 22:00 in time_zone; empty: never. Texts about a trip within
-    two hours go out all the same, and so do codes.
+  mail_booked: Who gets this by mail instead, if there is no text: whose texts of this kind are off or used up, or who
+    has no number, or one that stopped texts. The same values; only verified addresses. People with the app get it only
+    if none of their devices shows the push within 20 seconds.
+  mail_driver: The same, when a driver is assigned.
+  mail_outside: The same, when the car is there.
+  mail_delayed: The same, when the car is late.
+  mail_changed: The same, when the route changed.
+  mail_cancelled: The same, when the booking was cancelled.
+  mail_receipt: The same, when the trip is paid, with a link to it.
+  sms_price: What one part of a text message costs, in `code`; it estimates what providers do not report. Null:
+    unknown.
+  driver_reads_texts: Whether the driver of a trip under way reads what its people write to the firm by text message;
+    the number is masked, and the texts leave the driver's page when the trip ends.
+  late_text_minutes: How many minutes after the promised arrival text_delayed and mail_delayed tell of it.
+  quiet_from: When the night begins in which texts wait, as 22:00 in time_zone; empty: never. Texts about a trip
+    within two hours go out all the same, and so do codes.
   quiet_to: When that night ends.
   embed_origins: Websites that may embed the booking widget, as origins such as https://hotel.example; empty: none.
   allow_critical_edits_admin: Whether admins may make critical changes. If off, demo mode is on. Only the service role

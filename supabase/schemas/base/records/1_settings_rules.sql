@@ -86,7 +86,7 @@ language sql immutable set search_path = '' as $$
       ~ '^sent_messages[.](mail[.]lines[.][a-z_]+|sms[.](named|unnamed)|parcel|guest[.]code)$' then 'code'
     when needed_placeholder.key in ('sent_messages.mail.link', 'sent_messages.guest.link', 'notices.invitation.text',
       'notices.invitation_sms.text', 'sent_messages.trip.link', 'sent_messages.trip.preferences',
-      'sent_messages.news.mail', 'sent_messages.news.sms') then 'link' end
+      'sent_messages.trip.mails', 'sent_messages.news.mail', 'sent_messages.news.sms') then 'link' end
 $$;
 comment on function app.needed_placeholder is
   'The placeholder without which a text of a message is useless: the code of a message with a code, the link of one '

@@ -13,6 +13,7 @@ begin
   update app.inbound_texts t set answer = answer_text.answer where t.id = (inbound).id;
   insert into app.outbox (kind, payload, expires_at)
   select 'sms', jsonb_strip_nulls(jsonb_build_object('phone', (inbound).sender, 'msg', 'answer_' || answer_text.answer,
+      'about', 'answer',
       'booking_id', (inbound).booking_id, 'params', answer_text.params, 'lang', (select p.lang_locale
         from public.bookings b join public.profiles p on p.id = b.customer_id where b.id = (inbound).booking_id))),
     app.now() + interval '10 minutes';
@@ -129,6 +130,10 @@ begin
     else v_done := v_intent = 'automatic';
   end case;
   -- What was answered, and what no person wrote, waits for nobody.
+  if v_booking.driver_id is not null and v_intent in ('where', 'cancel', 'other') and app.is_under_way(v_booking.status)
+    and (app.settings()).driver_reads_texts then
+    perform app.broadcast('driver:' || v_booking.driver_id, 'text', v_booking.id);
+  end if;
   if v_done then update app.inbound_texts t set closed_at = app.now() where t.id = v_text.id;
   else perform app.broadcast('admin', 'attention'); end if;
   return v_intent;
@@ -167,6 +172,50 @@ comment on function public.list_inbound_texts is
   'inbound_text. '
   'Errors: must_login, not_allowed.';
 grant execute on function public.list_inbound_texts(uuid, boolean, bigint, integer) to authenticated;
+
+-- Numbers are masked, so that reading it shows no contact.
+create function public.booking_texts(booking_id uuid)
+returns table (at timestamptz, kind text, channel text, receiver text, receiver_end text, state text, reason text,
+  id bigint, words text, answer text, can_resend boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_permission('desk');
+  return query select c.* from (
+    select l.at, l.kind, l.channel, l.receiver, l.receiver_end, l.state, l.reason, l.id, null::text as words,
+      null::text as answer, app.can_resend(l) as can_resend
+    from app.message_log l where l.booking_id = booking_texts.booking_id
+    union all
+    select t.at, t.intent, 'sms', app.masked_number(t.sender), right(t.sender, 4),
+      case when t.closed_at is null then 'waits' else 'received' end, null, t.id, t.words, t.answer, false
+    from app.inbound_texts t where t.booking_id = booking_texts.booking_id
+    order by at desc limit 100) c
+  -- A text and its answer have one time.
+  order by c.at, c.words is null, c.id;
+end $$;
+comment on function public.booking_texts is
+  'The newest 100 text messages and mails about a booking, oldest first: those that were sent, as in list_messages, '
+  'and those that came in, which have words. Of these kind is what the text asks for, state is waits (for a person) '
+  'or received, receiver the sender, id that of close_inbound_text. '
+  'Errors: must_login, not_allowed.';
+grant execute on function public.booking_texts(uuid) to authenticated;
+
+-- What carriers and codes say is not meant for the driver.
+create function public.passenger_texts(booking_id uuid)
+returns table (id bigint, at timestamptz, who text, sender text, words text)
+language plpgsql stable security definer set search_path = '' as $$
+declare v_driver public.drivers := app.me_as_driver();
+begin
+  return query select t.id, t.at, app.text_role(t.booking_id, t.sender), app.masked_number(t.sender), t.words
+  from app.inbound_texts t join public.bookings b on b.id = t.booking_id cross join public.settings s
+  where t.booking_id = passenger_texts.booking_id and b.driver_id = v_driver.id and app.is_under_way(b.status)
+    and s.id = 1 and s.driver_reads_texts and t.intent in ('where', 'cancel', 'other')
+  order by t.id desc limit 20;
+end $$;
+comment on function public.passenger_texts is
+  'What the people of the caller''s trip wrote to the firm by text message, newest first, while the trip runs and if '
+  'settings.driver_reads_texts is on; else nothing. who: guest, customer or recipient. sender: masked. '
+  'Errors: must_login, account_suspended, require_approval, not_a_driver.';
+grant execute on function public.passenger_texts(uuid) to authenticated;
 
 create function public.close_inbound_text(text_id bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -183,7 +183,7 @@ comment on function public.take_outbox is
   'each. push: {token, platform, lang, channelId, unread, title, msg, params, screen, booking_id, plain, format: '
   '{symbol, swipe_symbol, decimal, time_zone}}; sms: {phone (E.164), lang, msg, code}, for guest_ride and '
   'text_… with {who, link_token, preferences, params}, or with the keys of mail; mail: {email, lang, title, msg, '
-  'params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
+  'params, format}, for text_… as sms; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.begin_outbox(id bigint, attempt integer) returns boolean

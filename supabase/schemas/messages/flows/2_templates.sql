@@ -50,7 +50,8 @@ begin
   perform app.require_editor('settings');
   if coalesce(app.template_kind(save_message_template.kind), '') <> coalesce(save_message_template.kind, 'none')
     or coalesce(save_message_template.channel, '') not in ('all', 'push', 'sms', 'mail')
-    or save_message_template.channel <> 'all' and save_message_template.kind not like 'notices.%'
+    or save_message_template.channel <> 'all' and not (save_message_template.kind like 'notices.%'
+      or save_message_template.kind = 'sent_messages.trip' and save_message_template.channel in ('sms', 'mail'))
     or jsonb_typeof(save_message_template.words) is distinct from 'object' then
     perform app.refuse('texts_invalid', 422, 'Give a kind of message, all, push, sms or mail, and its texts by name');
   end if;
@@ -81,9 +82,9 @@ begin
     app.template_words(v_texts, save_message_template.kind))).version;
 end $$;
 comment on function public.save_message_template is
-  'Writes a version of a message''s words in one language, for all channels or for push, sms or mail alone (notices '
-  'only); without a text the built-in one counts again. from_version: the version that was changed, 0 for none. '
-  'Returns the new version. '
+  'Writes a version of a message''s words in one language, for all channels or for push, sms or mail alone (notices, '
+  'and sent_messages.trip by sms and mail); without a text the built-in one counts again. from_version: the version '
+  'that was changed, 0 for none. Returns the new version. '
   'Errors: must_login, not_allowed, demo_mode, texts_invalid, language_not_found, version_conflict.';
 grant execute on function public.save_message_template(text, text, text, jsonb, integer) to authenticated;
 

@@ -69,7 +69,10 @@ begin
     (select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'amount', c.amount)), '[]')
       from (select l.currency, sum(l.cost) as amount from app.message_log l
         where l.cost is not null and l.at >= date_trunc('day', app.now(), s.time_zone)
-        group by l.currency order by l.currency) c))::public.day_texts
+        group by l.currency order by l.currency) c),
+    s.sms_price * (select coalesce(sum(coalesce(l.segments, 1)), 0) from app.message_log l
+      where l.channel = 'sms' and l.cost is null and (l.state in ('sent', 'delivered') or l.receipt_at is not null)
+        and l.at >= date_trunc('day', app.now(), s.time_zone)))::public.day_texts
   from public.settings s where s.id = 1);
 end $$;
 comment on function public.text_usage is

@@ -1,4 +1,4 @@
--- Trip texts: text messages about a ride or a parcel, for people who have no app to look at.
+-- Trip texts: text messages and mails about a ride or a parcel, for people who have no app to look at.
 
 create function app.guest_token(booking_id uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -26,30 +26,32 @@ begin
   return v_key;
 end $$;
 
--- Returns whom texts of a kind about a booking would reach: a guest instead of the customer; the recipient of a parcel
--- beside its sender, but only of what concerns the parcel, not the car at the sender's door. Who booked in the
--- app has it, also when signed out.
+-- Returns whom messages of a kind about a booking would reach: a guest instead of the customer; the recipient of a
+-- parcel beside its sender, but only of what concerns the parcel, not the car at the sender's door. Who booked in the
+-- app has it, also when signed out. Of a guest and a recipient only a number is known. Mails go to verified addresses
+-- only, so that nobody else reads of a person's trips.
 create function app.texted_people(booking public.bookings, kind text)
-  returns table (who text, user_id uuid, phone text, lang text, has_app boolean)
+  returns table (who text, user_id uuid, phone text, email text, lang text, has_app boolean)
 language sql stable security definer set search_path = '' as $$
-  select t.who, t.user_id, t.phone, t.lang, t.has_app from (
+  select t.who, t.user_id, nullif(t.phone, ''), nullif(t.email, ''), t.lang, t.has_app from (
     select 1 as rank, 'guest' as who, null::uuid as user_id, app.sms_number(k.guest_phone) as phone,
-      p.lang_locale as lang, false as has_app
+      null::text as email, p.lang_locale as lang, false as has_app
     from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
     where k.booking_id = (booking).id and (booking).category = 'taxi' and (booking).guest_name is not null
       and texted_people.kind <> 'receipt'
     union all
-    select 2, 'customer', p.id, k.customer_contact, p.lang_locale, not (booking).booking_type_admin
+    select 2, 'customer', p.id, k.customer_contact, (select u.email from auth.users u where u.id = p.id
+        and u.email_confirmed_at is not null), p.lang_locale, not (booking).booking_type_admin
       or app.is_in_session(p.id)
     from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
     where k.booking_id = (booking).id and ((booking).guest_name is null or texted_people.kind = 'receipt')
     union all
-    select 3, 'recipient', null, app.sms_number(k.delivery_person_phone), p.lang_locale, false
+    select 3, 'recipient', null, app.sms_number(k.delivery_person_phone), null, p.lang_locale, false
     from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id
     where k.booking_id = (booking).id and (booking).category = 'delivery'
       and k.delivery_person_phone is distinct from k.customer_contact and texted_people.kind in ('booked', 'cancelled')
   ) t
-  where t.phone <> '' order by t.rank
+  where t.phone <> '' or t.email <> '' order by t.rank
 $$;
 
 create function app.text_trip(booking public.bookings, kind text, event text default '', extra jsonb default '{}')
@@ -57,50 +59,63 @@ create function app.text_trip(booking public.bookings, kind text, event text def
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_set public.settings := app.settings();
-  v_mode text := app.text_mode(text_trip.kind);
   v_count integer := 0;
+  v_has_texts boolean;
   v_due timestamptz;
   v_id bigint;
   v_outbox bigint;
   v_ack uuid;
+  v_channel text;
+  v_receiver text;
   v_problem text;
   v_msg text;
-  v_with_link boolean := text_trip.kind in ('booked', 'driver', 'delayed', 'changed');
+  v_link_token text;
   v_to record;
 begin
-  if v_mode = 'off' or coalesce(current_setting('app.quiet', true), '') <> '' then return 0; end if;
-  for v_to in select t.* from app.texted_people(booking, text_trip.kind) t where v_mode = 'everybody' or not t.has_app
+  if app.text_mode(text_trip.kind) = 'off' and app.text_mode(text_trip.kind, 'mail') = 'off'
+    or coalesce(current_setting('app.quiet', true), '') <> '' then
+    return 0;
+  end if;
+  -- Codes come first: the last fifth of the day's texts is theirs.
+  v_has_texts := v_set.sms_day_limit is null or app.texts_of_day() < v_set.sms_day_limit * 4 / 5;
+  for v_to in select t.* from app.texted_people(booking, text_trip.kind) t
   loop
-    continue when app.is_stopped('sms', v_to.phone, text_trip.kind);
+    v_channel := app.trip_channel(text_trip.kind, v_to.phone, v_to.email, v_to.has_app, v_has_texts);
+    continue when v_channel is null;
+    v_receiver := case v_channel when 'mail' then v_to.email else v_to.phone end;
     -- Nobody hears of the end of what he never heard of.
     continue when text_trip.kind = 'cancelled' and v_to.who = 'recipient' and not exists (select from app.trip_texts t
-      where t.booking_id = (booking).id and t.kind = 'booked'
-        and t.receiver_hash = app.receiver_hash(v_to.phone));
-    insert into app.trip_texts (booking_id, kind, event, receiver_hash)
-    values ((booking).id, text_trip.kind, text_trip.event, app.receiver_hash(v_to.phone))
+      where t.booking_id = (booking).id and t.kind = 'booked' and t.receiver_hash = app.receiver_hash(v_receiver));
+    insert into app.trip_texts (booking_id, kind, event, receiver_hash, who)
+    values ((booking).id, text_trip.kind, text_trip.event, app.receiver_hash(v_receiver), v_to.who)
     on conflict do nothing returning id into v_id;
     continue when not found;
-    v_due := app.text_due(booking, text_trip.kind);
-    -- A device that shows the push of the same event within 20 seconds makes the text needless.
+    -- A mail wakes nobody.
+    v_due := case v_channel when 'mail' then app.now() else app.text_due(booking, text_trip.kind) end;
+    -- A device that shows the push of the same event within 20 seconds makes the message needless.
     v_ack := gen_random_uuid();
     update app.outbox o set payload = o.payload || jsonb_build_object('ack', v_ack)
     where o.kind = 'push' and o.status = 'queued' and o.user_id = v_to.user_id and not o.payload ? 'ack'
       and o.payload ->> 'booking_id' = (booking).id::text and o.created_at > app.now() - interval '1 second';
     if found then v_due := greatest(v_due, app.now() + interval '20 seconds'); else v_ack := null; end if;
-    -- Codes come first: the last fifth of the day's texts is theirs.
     v_problem := case
-      when app.texts_of_day() >= v_set.sms_day_limit * 4 / 5 then 'no_texts_left'
-      when app.has_many_texts((booking).id, text_trip.kind, app.receiver_hash(v_to.phone)) then 'too_many_texts' end;
+      when v_channel = 'sms' and not v_has_texts then 'no_texts_left'
+      when app.has_many_texts((booking).id, text_trip.kind, app.receiver_hash(v_receiver)) then 'too_many_texts' end;
     v_msg := case when text_trip.kind = 'booked' and v_to.who = 'guest' then 'guest_ride'
       else 'text_' || text_trip.kind end;
+    -- A text about the car at the door or a receipt has no room for a link; a mail about a receipt has.
+    v_link_token := case when v_problem is null and (text_trip.kind in ('booked', 'driver', 'delayed', 'changed')
+      or v_channel = 'mail' and text_trip.kind in ('outside', 'receipt')) then app.guest_token((booking).id) end;
     insert into app.outbox (kind, user_id, payload, due_at, expires_at, status, done_at, last_error)
-    select 'sms', v_to.user_id,
-      jsonb_strip_nulls(jsonb_build_object('phone', v_to.phone, 'msg', v_msg, 'lang', v_to.lang,
+    select v_channel, v_to.user_id,
+      jsonb_strip_nulls(jsonb_build_object(case v_channel when 'mail' then 'email' else 'phone' end, v_receiver,
+        'msg', v_msg, 'lang', v_to.lang,
         'booking_id', (booking).id, 'who', v_to.who, 'driver_id', case when text_trip.kind in ('driver', 'outside',
           'delayed') then (booking).driver_id end,
-        'link_token', case when v_problem is null and v_with_link then app.guest_token((booking).id) end,
-        'preferences', case when v_problem is null and text_trip.kind in ('booked', 'receipt')
-          and v_to.who <> 'guest' then app.new_preference_key(v_to.phone) end,
+        'link_token', v_link_token,
+        'preferences', case when v_problem is null and v_to.who <> 'guest'
+          and (v_channel = 'mail' or text_trip.kind in ('booked', 'receipt'))
+          then app.new_preference_key(v_receiver, v_channel) end,
         'code', case when v_problem is null and v_msg = 'guest_ride' then c.code end,
         'params', app.text_params(booking, text_trip.kind) || text_trip.extra
           || case when v_msg = 'guest_ride' then jsonb_build_object('rider', p.first_name) else '{}' end)),
@@ -120,9 +135,10 @@ begin
   return v_count;
 end $$;
 comment on function app.text_trip is
-  'Texts the people of a booking about an event of a kind (app.text_kinds), as settings and their own wishes say: each '
-  'event once, not in the quiet hours, and not if a device shows the push of the same event within 20 seconds. event: '
-  'tells two events of a kind apart. Call it after app.notify. Returns how many texts were queued or refused.';
+  'Writes to the people of a booking about an event of a kind (app.text_kinds), by text message or mail, as settings '
+  'and their own wishes say: each event once, no texts in the quiet hours, and nothing if a device shows the push of '
+  'the same event within 20 seconds. event: tells two events of a kind apart. Call it after app.notify. Returns how '
+  'many messages were queued or refused.';
 
 create function app.text_delays() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -132,7 +148,7 @@ declare
   v_minutes integer;
   v_count integer := 0;
 begin
-  if v_set.text_delayed = 'off' then return 0; end if;
+  if v_set.text_delayed = 'off' and v_set.mail_delayed = 'off' then return 0; end if;
   for v_booking in select b.* from public.bookings b
     where b.status = 'ACCEPTED' and b.engaged_at is not null and b.promised_at < app.now() + interval '2 hours'
       and not exists (select from app.trip_texts t where t.booking_id = b.id and t.kind = 'delayed')
@@ -171,8 +187,8 @@ begin
   if found then delete from app.message_log l where l.outbox_id = v_outbox; end if;
 end $$;
 comment on function public.push_shown is
-  'Says that a device has shown a push; the text message about the same event is then not sent. ack: the key in the '
-  'push. An unknown key does nothing.';
+  'Says that a device has shown a push; the text message or mail about the same event is then not sent. ack: the key '
+  'in the push. An unknown key does nothing.';
 grant execute on function public.push_shown(uuid) to service_role;
 
 create function app.preference_of(key text) returns app.preference_keys
@@ -194,16 +210,16 @@ declare v_key app.preference_keys := app.preference_of(message_preferences.key);
 begin
   return row(
     array(select k.kind from unnest(app.text_kinds()) with ordinality k (kind, place)
-      where app.text_mode(k.kind) <> 'off' order by k.place),
+      where app.text_mode(k.kind, v_key.channel) <> 'off' order by k.place),
     array(select s.kind from app.message_stops s where s.receiver_hash = v_key.receiver_hash
       and s.channel = v_key.channel and s.kind <> 'all' order by s.kind),
     exists (select from app.message_stops s where s.receiver_hash = v_key.receiver_hash
-      and s.channel = v_key.channel and s.kind = 'all'))::public.text_choices;
+      and s.channel = v_key.channel and s.kind = 'all'), v_key.channel)::public.text_choices;
 end $$;
 comment on function public.message_preferences is
-  'What the receiver of a text message wants, by the key of its link: {kinds: the kinds of texts that the firm sends '
-  '(booked, driver, outside, delayed, changed, cancelled, receipt), off: those not wanted, stopped: whether none are '
-  'wanted}. Nothing about the person. '
+  'What the receiver of a text message or mail wants, by the key of its link: {kinds: the kinds that the firm sends by '
+  'this channel (booked, driver, outside, delayed, changed, cancelled, receipt), off: those not wanted, stopped: '
+  'whether none are wanted, channel: sms or mail}. Nothing about the person. '
   'Errors: preferences_not_found.';
 grant execute on function public.message_preferences(text) to anon, authenticated;
 
@@ -227,20 +243,7 @@ begin
   return public.message_preferences(save_message_preferences.key);
 end $$;
 comment on function public.save_message_preferences is
-  'Stores what the receiver of a text message wants, by the key of its link; answers as message_preferences. off: '
-  'kinds of texts that are not wanted. stopped: whether no texts are wanted at all, except codes. '
+  'Stores what the receiver of a text message or mail wants, by the key of its link; answers as message_preferences. '
+  'off: kinds that are not wanted. stopped: whether none are wanted at all, except codes. '
   'Errors: preferences_not_found, preferences_invalid.';
 grant execute on function public.save_message_preferences(text, text[], boolean) to anon, authenticated;
-
-create function public.booking_texts(booking_id uuid)
-returns table (at timestamptz, kind text, channel text, receiver text, receiver_end text, state text, reason text)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform app.require_permission('desk');
-  return query select l.at, l.kind, l.channel, l.receiver, l.receiver_end, l.state, l.reason
-  from app.message_log l where l.booking_id = booking_texts.booking_id order by l.id desc limit 50;
-end $$;
-comment on function public.booking_texts is
-  'The text messages and mails about a booking, newest first, as in list_messages. '
-  'Errors: must_login, not_allowed.';
-grant execute on function public.booking_texts(uuid) to authenticated;

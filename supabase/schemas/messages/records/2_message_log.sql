@@ -58,7 +58,8 @@ create index message_log_ref on app.message_log (provider, ref) where ref is not
 
 alter table app.message_log enable row level security;
 
-create type public.day_texts as (used bigint, "limit" integer, costs jsonb);
+create type public.day_texts as (used bigint, "limit" integer, costs jsonb, estimated numeric);
 comment on type public.day_texts is
   'What the firm''s day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that '
-  'providers told, as [{currency, amount}].';
+  'providers told, as [{currency, amount}]. estimated: settings.sms_price for the parts whose cost no provider told, '
+  'in settings.code; null without a price.';

@@ -1,4 +1,4 @@
--- Trip texts: text messages about a ride or a parcel, for people who have no app to look at.
+-- Trip texts: text messages and mails about a ride or a parcel, for people who have no app to look at.
 
 create table app.trip_texts (
   id bigint generated always as identity primary key,
@@ -10,14 +10,17 @@ create table app.trip_texts (
   ack uuid unique,
   shown_at timestamptz,
   created_at timestamptz not null default app.now(),
-  unique (booking_id, kind, event, receiver_hash)
+  unique (booking_id, kind, event, receiver_hash),
+  who text check (who in ('guest', 'customer', 'recipient')),
+  constraint trip_texts_person unique (booking_id, kind, event, who)
 );
 call app.describe('app.trip_texts', $$
-  One row per event of a booking and receiver of a text: it is never texted twice. Kept for 90 days.
+  One row per event of a booking and person: nobody is written to twice, nor by text message and mail. Kept for 90 days.
   booking_id: No foreign key: bookings are created later.
   event: What the text is about besides its kind, such as the driver who was assigned.
-  receiver_hash: The number, hashed with this database's secret.
-  outbox_id: The text in the outbox. No foreign key: the outbox forgets earlier.
+  receiver_hash: The number or address, hashed with this database's secret.
+  who: Who the person is in the booking; null in rows from before mails.
+  outbox_id: The message in the outbox. No foreign key: the outbox forgets earlier.
   ack: The key in the pushes about the same event; who has it may say that a device showed one.
   shown_at: When a device showed the push, so that no text was needed.
 $$);
@@ -32,16 +35,17 @@ create table app.preference_keys (
   created_at timestamptz not null default app.now()
 );
 call app.describe('app.preference_keys', $$
-  Keys in links of texts, with which their receiver chooses what to get. Valid for 90 days.
+  Keys in links of texts and mails, with which their receiver chooses what to get. Valid for 90 days.
   key_hash: SHA-256 of the key; the key itself is stored nowhere.
-  receiver_hash: The number, hashed with this database's secret.
+  receiver_hash: The number or address, hashed with this database's secret.
 $$);
 
 create index preference_keys_created_at on app.preference_keys (created_at);
 
-create type public.text_choices as (kinds text[], off text[], stopped boolean);
+create type public.text_choices as (kinds text[], off text[], stopped boolean, channel text);
 comment on type public.text_choices is
-  'What the receiver of a text message wants: the kinds that the firm sends, those not wanted, and whether none are.';
+  'What the receiver of a text message or mail wants: the kinds that the firm sends, those not wanted, whether none '
+  'are, and by which channel, sms or mail.';
 
 alter table app.trip_texts enable row level security;
 alter table app.preference_keys enable row level security;

@@ -1,4 +1,4 @@
--- Trip texts: text messages about a ride or a parcel, for people who have no app to look at.
+-- Trip texts: text messages and mails about a ride or a parcel, for people who have no app to look at.
 -- Access: the flows of bookings queue texts; the receiver with a key from a text chooses without signing in; the edge
 --         function notifications hears of a push that a device showed
 -- Tests:  tests/db/trip_texts.sql, tests/db/quiet_hours.sql
@@ -7,9 +7,29 @@ create function app.text_kinds() returns text[] language sql immutable parallel 
   select array['booked', 'driver', 'outside', 'delayed', 'changed', 'cancelled', 'receipt']
 $$;
 
--- Returns who is to get texts of a kind: off, without_app (people who are signed in nowhere) or everybody.
-create function app.text_mode(kind text) returns text language sql stable security definer set search_path = '' as $$
-  select coalesce(to_jsonb(s) ->> ('text_' || text_mode.kind), 'off') from public.settings s where s.id = 1
+-- Returns who is to get messages of a kind by sms or mail: off, without_app (people who are signed in nowhere) or
+-- everybody.
+create function app.text_mode(kind text, channel text default 'sms') returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(to_jsonb(s) ->> (case text_mode.channel when 'mail' then 'mail_' else 'text_' end || text_mode.kind),
+    'off')
+  from public.settings s where s.id = 1
+$$;
+
+-- Returns by which channel a person hears of a kind, if at all: by text message, and by mail who has no number, or one
+-- that wants or gets no texts, or whose texts are switched off or used up. A text that cannot be sent and has no mail
+-- in its place is still returned, so that the desk reads why it was not.
+create function app.trip_channel(kind text, phone text, email text, has_app boolean, has_texts boolean) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when w.is_texted and trip_channel.has_texts and not app.is_dead_receiver(trip_channel.phone) then 'sms'
+    when trip_channel.email is not null and app.text_mode(trip_channel.kind, 'mail')
+        = any (w.modes) and not app.is_stopped('mail', trip_channel.email, trip_channel.kind)
+      and not app.is_dead_receiver(trip_channel.email) then 'mail'
+    when w.is_texted then 'sms' end
+  from (select m.modes, trip_channel.phone is not null and app.text_mode(trip_channel.kind) = any (m.modes)
+      and not app.is_stopped('sms', trip_channel.phone, trip_channel.kind) as is_texted
+    from (select case when trip_channel.has_app then array['everybody'] else array['everybody', 'without_app'] end
+      as modes) m) w
 $$;
 
 -- The hours are instants of the firm's days: both nights of a change of clocks end when the clock first or last shows

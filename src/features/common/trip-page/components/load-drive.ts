@@ -8,6 +8,7 @@ export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).Wai
 export const QuotedCash = lazy(async () => ({ default: (await loadDrive()).QuotedCash }))
 export const PaidByRider = lazy(async () => ({ default: (await loadDrive()).PaidByRider }))
 export const ParcelNotes = lazy(async () => ({ default: (await loadDrive()).ParcelNotes }))
+export const PassengerTexts = lazy(async () => ({ default: (await loadDrive()).PassengerTexts }))
 export const HandOverBlock = lazy(async () => ({ default: (await loadDrive()).HandOverBlock }))
 export const ExtrasBlock = lazy(async () => ({ default: (await loadDrive()).ExtrasBlock }))
 export const StepDialog = lazy(async () => ({ default: (await loadDrive()).StepDialog }))

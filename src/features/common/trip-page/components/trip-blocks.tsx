@@ -10,6 +10,7 @@ import {
   loadDrive,
   PaidByRider,
   ParcelNotes,
+  PassengerTexts,
   QuotedCash,
   WaitingBlock,
   WaitsBlock
@@ -79,6 +80,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <>
           {party === 'driver' && <RiderCard booking={booking} />}
+          {party === 'driver' && (
+            <Suspense>
+              <PassengerTexts booking={booking} />
+            </Suspense>
+          )}
           {party === 'driver' && booking.category === 'delivery' && (
             <Suspense>
               <ParcelNotes booking={booking} status={trip.status} />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { LogoMark } from '@/components/ui/logo'
 import { MailFrame } from '@/entities/message'
 import { useFirmName, useSettings } from '@/entities/settings'
+import { formatNumber } from '@/lib/format/format'
 import { cn } from '@/lib/utils'
 import { type Message, sampleCode, sampleLink } from '../model/message-model'
 
@@ -56,10 +57,19 @@ export function MessageView({ message, locale }: { message: Message; locale: str
 
 /** Says into how many parts a text message is divided. */
 function Segments({ counted }: { counted: Extract<Message, { kind: 'sms' }>['counted'] }) {
-  const { t } = useTranslation('languages')
+  const { t, i18n } = useTranslation('languages')
+  const { settings } = useSettings()
+  const cost = settings?.sms_price
+    ? formatNumber(counted.segments * settings.sms_price, i18n.language, {
+        style: 'currency',
+        currency: settings.code,
+        maximumFractionDigits: 4
+      })
+    : null
   return (
     <p className={cn('mt-1.5 text-xs tabular', counted.segments > 1 ? 'text-warn' : 'text-muted')}>
       {t('preview.segments', { ...counted, limit: counted.encoding === 'ucs2' ? 70 : 160 })}
+      {cost && ` ${t('preview.about', { cost })}`}
       {counted.segments > 1 && ` ${t('preview.billed')}`}
       {counted.encoding === 'ucs2' && ` ${t('preview.ucs2')}`}
     </p>

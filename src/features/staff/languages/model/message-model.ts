@@ -86,6 +86,9 @@ export function messageOf(
     }
   }
   if (own === 'news.mail') return { kind: 'mail', subject: firm, paragraphs: [filled(key)] }
+  // Subjects and the link to the choice of mails are in mails only.
+  const isTripMail = own.startsWith('trip.') && (channel === 'mail' || /^trip\.(subjects\.|mails$)/.test(own))
+  if (isTripMail) return tripMail(own.slice('trip.'.length), (name) => filled(`${SENT}trip.${name}`), firm)
   const parts =
     own === 'sms.unnamed'
       ? ['sms.unnamed', 'sms.warning']
@@ -95,6 +98,30 @@ export function messageOf(
   // The last line of a code lets browsers fill it in, and only on the firm's page.
   const text = own.startsWith('sms.') ? `${line}\n@taxi.example #${sampleCode}` : line
   return { kind: 'sms', text, counted: countSegments(text) }
+}
+
+/** Subjects of sentences that are variants of another one, as in the function that sends them. */
+const subjects: Readonly<Record<string, string>> = {
+  booked_at: 'booked',
+  driver_at: 'driver',
+  cancelled_why: 'cancelled',
+  no_driver: 'cancelled',
+  parcel_cancelled: 'cancelled',
+  link: 'booked',
+  preferences: 'booked',
+  mails: 'booked'
+}
+
+/** The mail about a trip to which a text belongs. */
+function tripMail(part: string, say: (part: string) => string, firm: string): Message {
+  const sentence = part.replace(/^subjects\./, '')
+  const subject = subjects[sentence] ?? sentence
+  const words = /^(link|preferences|mails)$/.test(sentence) ? say('booked') : say(sentence)
+  return {
+    kind: 'mail',
+    subject: `${firm}: ${say(`subjects.${subject}`)}`,
+    paragraphs: [words.replace(/^./u, (letter) => letter.toLocaleUpperCase()), say('link'), say('mails'), firm]
+  }
 }
 
 /** A message as it is sent to oneself for a test. */

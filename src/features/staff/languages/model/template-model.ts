@@ -25,9 +25,11 @@ const NO_MESSAGE = 'notices.kinds'
 
 export const keyOf = (kind: string, part: string): string => (part ? `${kind}.${part}` : kind)
 
-/** Notices leave on several channels; codes and text messages to people without the app on one. */
-export const channelsOf = (kind: string): readonly TemplateChannel[] =>
-  kind.startsWith('notices.') ? channels : ['all']
+/** Notices and what people without the app hear of their trips leave on several channels; codes and other text messages on one. */
+export function channelsOf(kind: string): readonly TemplateChannel[] {
+  if (kind.startsWith('notices.')) return channels
+  return kind === 'sent_messages.trip' ? ['all', 'mail', 'sms'] : ['all']
+}
 
 function groupOf(kind: string): Group {
   if (kind.startsWith('sent_messages.')) return 'sent'

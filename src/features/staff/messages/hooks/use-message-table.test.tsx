@@ -8,7 +8,10 @@ import type { Filter } from '@/components/data-table'
 import words from '../texts/messages/en.json'
 import { useMessageTable } from './use-message-table'
 
-vi.mock('@/entities/settings', () => ({ useFormat: () => ({ dateTime: (at: string) => at }) }))
+vi.mock('@/entities/settings', () => ({
+  useFormat: () => ({ dateTime: (at: string) => at }),
+  useSettings: () => ({ settings: null })
+}))
 vi.mock('@/lib/server/supabase', () => ({ supabase: {} }))
 
 afterEach(() => {

@@ -6,13 +6,14 @@ import { useNavigate } from 'react-router-dom'
 import { type Column, type Filter, RowCard, type TableDefinition } from '@/components/data-table'
 import { Badge } from '@/components/ui/badge'
 import { paths } from '@/config/paths'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
 import { isolated } from '@/lib/format/isolated'
 import { keysOf } from '@/lib/texts/keys'
-import { costWord, isResettable, reasonWord, shownReceiver, stateWord } from '../model'
+import { costWord, isResettable, messageCost, reasonWord, shownReceiver, stateWord } from '../model'
 import { CHANNELS, type Message, messageSource, STATES } from '../queries'
 
 type Words = TFunction<'messages'>
+type Firm = Parameters<typeof messageCost>[1]
 
 const tones = { queued: 'info', sent: 'ok', delivered: 'ok', perhaps: 'warn', failed: 'bad' } as const
 
@@ -36,7 +37,7 @@ function State({ row }: { row: Message }) {
   )
 }
 
-function messageColumns(t: Words, language: string): Column<Message>[] {
+function messageColumns(t: Words, language: string, firm: Firm): Column<Message>[] {
   const label = (id: string) => t(`column.${id}`)
   return [
     { id: 'at', label: label('at'), value: (row) => row.at, kind: 'moment', width: 176 },
@@ -56,7 +57,11 @@ function messageColumns(t: Words, language: string): Column<Message>[] {
     {
       id: 'cost',
       label: label('cost'),
-      value: ({ cost, currency }) => (cost === null ? null : costWord(cost, currency, language)),
+      value: (row) => {
+        const known = messageCost(row, firm)
+        const word = known && costWord(known.amount, known.currency, language)
+        return known?.isEstimate ? t('about', { cost: word }) : word
+      },
       width: 112
     }
   ]
@@ -95,12 +100,13 @@ export function useMessageTable(
   const { t, i18n } = useTranslation('messages')
   const language = i18n.language
   const { dateTime } = useFormat()
+  const { settings } = useSettings()
   const go = useNavigate()
   return useMemo(
     () => ({
       id: 'messages',
       label: t('title'),
-      columns: messageColumns(t, language),
+      columns: messageColumns(t, language, settings),
       filters: messageFilters(t),
       source: messageSource,
       rowId: ({ id }) => String(id),
@@ -132,6 +138,6 @@ export function useMessageTable(
       ),
       empty: { title: t('common:no_data'), hint: t('empty'), icon: MessageSquareText }
     }),
-    [t, language, dateTime, onReset, onResend, go]
+    [t, language, settings, dateTime, onReset, onResend, go]
   )
 }

@@ -31,7 +31,7 @@ export function useSettingWords() {
       if (setting.kind === 'country') return countryName(typed, i18n.language)
       if (setting.kind === 'currency') return currencyName(typed, i18n.language)
       if (setting.kind === 'money' || setting.kind === 'figure') {
-        if (typed.trim() === '') return setting.optional ? t('no_limit') : ''
+        if (typed.trim() === '') return setting.optional ? (optional(field(setting, 'none')) ?? t('no_limit')) : ''
         return [typed, unitOf(setting, {})].filter(Boolean).join('\u00a0')
       }
       return typed

@@ -26,7 +26,14 @@ const words: Record<string, unknown> = {
   text_delayed: 'off',
   text_changed: 'off',
   text_cancelled: 'off',
-  text_receipt: 'off'
+  text_receipt: 'off',
+  mail_booked: 'off',
+  mail_driver: 'off',
+  mail_outside: 'off',
+  mail_delayed: 'off',
+  mail_changed: 'off',
+  mail_cancelled: 'off',
+  mail_receipt: 'off'
 }
 
 /** Creates a settings row for tests: switches are off and numbers are 2 or their least value, unless the test sets them. */

@@ -43,22 +43,20 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const editor = useTemplateEditor({ kind, channel, locale, ground, templates })
   const guard = useLeaveGuard(editor.isDirty)
   const [part, setPart] = useState(kind.parts[0] ?? '')
-  const [seen, setSeen] = useState<NoticeChannel>('push')
+  const ways = channelsOf(kind.kind)
+  const [seen, setSeen] = useState<NoticeChannel>(ways.includes('push') ? 'push' : 'sms')
   const shownOn = channel === 'all' ? seen : channel
   const message = messageOf(keyOf(kind.kind, part), editor.say, firm, shownOn)
   const test = useCommand(async () => (message ? sendTest({ ...testOf(message), lang: locale }) : null), {
     onDone: (to) =>
       toast('success', message?.kind === 'push' ? t('templates.tested_push') : t('templates.tested', { to }))
   })
-  const isNotice = channelsOf(kind.kind).length > 1
+  const hasWays = ways.length > 1
   const isBlocked = isDemo || !editor.isDirty || editor.wrong > 0 || editor.saving.busy
   useSaveKey(() => !isBlocked && editor.save())
   const { saving } = editor
   const hint = saving.error?.key === 'texts_invalid' ? saving.error.hint : undefined
-  const names = (['all', 'push', 'mail', 'sms'] as const).map((value) => ({
-    value,
-    label: t(`templates.channel.${value}`)
-  }))
+  const names = ways.map((value) => ({ value, label: t(`templates.channel.${value}`) }))
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div className="grid flex-1 content-start gap-6 p-4 md:p-6 xl:grid-cols-2">
@@ -66,7 +64,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
           <h2 className="text-lg font-semibold break-words">
             <bdi>{name}</bdi>
           </h2>
-          {isNotice && (
+          {hasWays && (
             <Segmented label={t('templates.words_for')} value={channel} onChange={onChannel} options={names} />
           )}
           {channel !== 'all' && <p className="text-sm text-muted">{t('templates.channel_only')}</p>}
@@ -87,7 +85,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         </section>
         <section aria-label={t('panes.preview')} className="min-w-0 space-y-4">
           <div className="flex flex-wrap items-center gap-2">
-            {isNotice && channel === 'all' && (
+            {hasWays && channel === 'all' && (
               <Segmented
                 label={t('panes.preview')}
                 value={seen}
