@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat, useSettings } from '@/entities/settings'
+import { useFormat } from '@/entities/settings'
 import { formatNumber } from '@/lib/format/format'
 import { firmText } from '@/lib/texts/firm-text'
 import { cn } from '@/lib/utils'
 import type { FareLine } from './model'
 import { AmountRow, PartRows } from './part-rows'
 import { type MoneyPart, taxOf, totalOf } from './parts'
+import { useTaxName } from './tax-name'
 
 /** Units that have a translation. Any other unit is shown as stored. */
 const UNITS = ['km', 'mi', 'min']
@@ -43,8 +44,7 @@ interface FareTableProps {
 export function FareTable({ lines, parts, totalLabel, dueLabel }: FareTableProps) {
   const { t } = useTranslation(['trips', 'money_parts'])
   const { money } = useFormat()
-  const { settings } = useSettings()
-  const taxName = firmText(settings?.tax_name)
+  const taxName = useTaxName()
   const how = useHow()
   const fare = parts.find(({ kind }) => kind === 'fare')
   const others = parts.filter((part) => part !== fare)

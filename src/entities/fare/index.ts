@@ -6,5 +6,6 @@ export { type ChosenExtras, type FareLine, fareLines, type Quote } from './model
 export { AmountRow, PartRows, PaymentRows } from './part-rows'
 export { type MoneyPart, partsOf, partsPaidBy, payableOf, priceOf, taxOf, totalOf } from './parts'
 export { useBookingMoney } from './queries'
+export { useTaxName } from './tax-name'
 export { type Payment, useOffers } from './use-offers'
 export { useQuotes } from './use-quotes'

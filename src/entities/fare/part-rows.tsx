@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { type MoneyPart, totalOf } from './parts'
+import { useTaxName } from './tax-name'
 
 /** The row of an amount with its label. */
 export function AmountRow({ label, amount, className }: { label: string; amount: string; className?: string }) {
@@ -21,7 +22,9 @@ export function AmountRow({ label, amount, className }: { label: string; amount:
  */
 export function usePartLabel() {
   const { t } = useTranslation('money_parts')
+  const taxName = useTaxName()
   return ({ side, kind, amount, name = '', who = '' }: MoneyPart): string => {
+    if (side === 'share' && kind === 'tax' && who === 'driver' && taxName) return taxName
     if (side === 'share') return t([`share.${who}_${kind}`, `share.${who}`, 'share.other'])
     const where = side === 'paid' && amount < 0 ? 'returned' : side
     return t([`${where}.${kind}`, `${where}.other`] as 'price.other'[], { name })

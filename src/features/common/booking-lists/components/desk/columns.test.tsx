@@ -14,6 +14,7 @@ const context = (isAttention: boolean) => ({
   isByRisk: false,
   isNarrow: false,
   hasEarnings: true,
+  taxName: '',
   facts: createFacts(),
   when: (at: string) => at,
   personPath: () => null
@@ -99,4 +100,12 @@ it('an exported file requests all columns that it needs', () => {
       if (name !== 'attention') expect([...always, ...(asked ?? [])], id).toContain(name)
     }
   }
+})
+
+it('the column of the tax has the name that the firm gave it', async () => {
+  await startI18n()
+  const t = i18next.getFixedT('en', 'bookings') as TFunction<['bookings', 'desk']>
+  const named = (taxName: string) =>
+    bookingColumns(t, { ...context(false), taxName }).find(({ id }) => id === 'tax')?.label
+  expect([named(''), named('MwSt.')]).toEqual(['Tax', 'MwSt.'])
 })

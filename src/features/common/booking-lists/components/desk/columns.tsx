@@ -24,6 +24,8 @@ interface ColumnContext {
   isNarrow: boolean
   /** True if the reader may see how a fare is divided. */
   hasEarnings: boolean
+  /** What the firm calls its tax; empty if it has not said. */
+  taxName: string
   facts: FactsStore
   when: (at: string) => string
   /** Returns the path of a person's page; null if the reader may not open that page. */
@@ -36,8 +38,8 @@ interface ColumnContext {
  * risk of being late, the list shows the delay beside the time, in place of the amount.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
-  const { isByRisk } = context
-  const label = (id: string) => t(`column.${id}` as 'column.status')
+  const { isByRisk, taxName } = context
+  const label = (id: string) => (id === 'tax' && taxName) || t(`column.${id}` as 'column.status')
   return [
     { id: 'reference', label: label('reference'), value: (row) => row.reference, width: 84, sortable: true },
     {

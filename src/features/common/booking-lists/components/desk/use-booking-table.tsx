@@ -7,6 +7,7 @@ import type { BulkDialogAction, RowAction, TableDefinition } from '@/components/
 import { LateDialog } from '@/components/ui/late-dialog'
 import { paths } from '@/config/paths'
 import { getStaffBooking, getTripOptions, type StaffBooking } from '@/entities/booking'
+import { useTaxName } from '@/entities/fare'
 import { usePersonPath, useReadsEarnings } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useMedia } from '@/lib/page/use-media'
@@ -70,6 +71,7 @@ export function useBookingTable(
   const [address] = useSearchParams()
   const personPath = usePersonPath()
   const hasEarnings = useReadsEarnings()
+  const taxName = useTaxName()
   const isByRisk = /^-?late$/.test(address.get('sort') ?? '')
   const isAttention = address.get('attention') === 'yes'
   const isNarrow = !useMedia('(min-width: 88rem)')
@@ -121,6 +123,7 @@ export function useBookingTable(
         isByRisk,
         isNarrow,
         hasEarnings,
+        taxName,
         facts,
         when: whenOf(today, locale, timeZone),
         personPath
@@ -159,6 +162,7 @@ export function useBookingTable(
     isByRisk,
     isNarrow,
     hasEarnings,
+    taxName,
     personPath,
     today,
     locale,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/components/ui/menu'
 import type { BookingFilter } from '@/entities/booking'
+import { useTaxName } from '@/entities/fare'
 import { useFormat, useIsDemo } from '@/entities/settings'
 import { AppError } from '@/lib/server/errors'
 import { useCommand } from '@/lib/server/use-command'
@@ -21,11 +22,12 @@ export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const { t } = useTranslation(['history', 'bookings'])
   const { timeZone } = useFormat()
   const isDemo = useIsDemo()
+  const taxName = useTaxName()
   const save = useCommand(
     async (format: keyof typeof FORMATS) => {
       if (isDemo) throw new AppError('demo_mode')
       const { saveBookings } = await import('./save-bookings')
-      await saveBookings({ userId, kind, filter, format, timeZone, t })
+      await saveBookings({ userId, kind, filter, format, timeZone, taxName, t })
     },
     { failure: 'toast' }
   )

@@ -20,8 +20,8 @@ const PAGE = 500
  * Returns the columns of the file for a role. Riders see the driver's name, and drivers see the rider's. Only drivers see what
  * the driver earns.
  */
-function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Column<Row>[] {
-  const label = (id: string) => t(`bookings:column.${id}` as 'bookings:column.status')
+function columnsOf(kind: ListKind, taxName: string, t: TFunction<['history', 'bookings']>): Column<Row>[] {
+  const label = (id: string) => (id === 'tax' && taxName) || t(`bookings:column.${id}` as 'bookings:column.status')
   const money = (id: string, value: (row: Row) => number | null): Column<Row> => ({
     id,
     label: label(id),
@@ -65,11 +65,13 @@ interface SaveOptions {
   filter: BookingFilter
   format: 'csv' | 'xlsx'
   timeZone: string
+  /** What the firm calls its tax; empty if it has not said. */
+  taxName: string
   t: TFunction<['history', 'bookings']>
 }
 
 /** Writes all bookings that match the filter into a file and downloads it. */
-export async function saveBookings({ userId, kind, filter, format, timeZone, t }: SaveOptions): Promise<void> {
+export async function saveBookings({ userId, kind, filter, format, timeZone, taxName, t }: SaveOptions): Promise<void> {
   const fields = kind === 'driver' ? `${FIELDS},booking_finances(driver_share)` : FIELDS
   async function* pages() {
     for (let from = 0; ; from += PAGE) {
@@ -81,7 +83,7 @@ export async function saveBookings({ userId, kind, filter, format, timeZone, t }
   const { file } = await writeFile({
     format,
     label: t('bookings:title'),
-    columns: columnsOf(kind, t),
+    columns: columnsOf(kind, taxName, t),
     timeZone,
     pages: pages(),
     onProgress: () => {},
