@@ -11,8 +11,13 @@ import type { Place } from './place.ts'
 const run = promisify(execFile)
 
 export interface Cluster {
-  /** Stops the server and waits for its end. */
-  stop(): Promise<void>
+  /**
+   * Stops the server and waits for its end.
+   *
+   * @param patience Time for a clean end (ms). After it the server is stopped immediately, and recovers at its next start, which
+   * it can only if fsync is on. The default suits a person who waits for the end.
+   */
+  stop(patience?: number): Promise<void>
 }
 
 /** Settings for one developer's machine: small, quick to start, and durable (fsync stays on). */
@@ -113,7 +118,7 @@ export async function startCluster(
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe']
   })
-  return { exited: watch(child, log), stop: () => stopChild(child) }
+  return { exited: watch(child, log), stop: (patience = 1500) => stopChild(child, patience) }
 }
 
 /** Logs the server's fatal errors, except `usual` ones. When the server ends, resolves with the first such error, else ''. */
@@ -138,11 +143,11 @@ function watch(child: ChildProcess, log: Log): Promise<string> {
   })
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess, patience: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
-  const late = setTimeout(() => child.kill('SIGQUIT'), 1500)
+  const late = setTimeout(() => child.kill('SIGQUIT'), patience)
   await gone
   clearTimeout(late)
 }

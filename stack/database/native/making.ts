@@ -49,10 +49,18 @@ export async function initialise({ installation, place }: Omit<Making, 'log'>, p
   }
 }
 
-/** Removes all WAL files but the last one in use. The stopped cluster does not need them, and every copy would contain them. */
+/** Time for a new cluster to end cleanly (ms): the last checkpoint writes all of it, on a busy machine within many seconds. */
+const PATIENCE = 120_000
+
+/**
+ * Removes all WAL files but the last one in use. The stopped cluster does not need them, and every copy would contain them.
+ *
+ * @throws Error if the cluster did not end cleanly: it was made without fsync, so a copy of it would lack parts.
+ */
 async function removeSpareLog({ installation, place }: Making): Promise<void> {
   const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
   const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)
+  if (!/^Database cluster state:\s+shut down$/m.test(stdout)) throw new Error('The new cluster did not end cleanly')
   const [, needed] = /REDO WAL file:\s+([0-9A-F]{24})/.exec(stdout) ?? []
   const folder = join(place.data, 'pg_wal')
   const segments = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -84,7 +92,7 @@ async function onPrivateServer(
     await database.query('select pg_switch_wal()')
   } finally {
     await Promise.all([database.stop(), migrator.close()])
-    await cluster.stop()
+    await cluster.stop(PATIENCE)
   }
   await removeSpareLog(making)
 }
