@@ -107,9 +107,9 @@ async function live(tx: postgres.TransactionSql): Promise<Map<string, number>> {
     const taken = await tx<Taken[]>`select * from public.take_outbox(1000)`
     const begins = taken.filter(({ kind }) => kind === 'sms')
     const fated = taken.map((message) => ({ ...message, fate: fateOf(seconds) }))
-    await tx`select public.begin_outbox(m.id, m.attempt) from jsonb_to_recordset(${json(
+    await tx`select public.begin_messages(${json(
       fated.filter((message) => begins.some(({ id }) => id === message.id) && message.fate !== 'killed before')
-    )}) m (id bigint, attempt integer)`
+    )})`
     for (const { id, fate } of fated) {
       const hasTaken = fate === 'taken' || fate === 'killed after' || (fate.startsWith('unknown') && draw.chance(0.5))
       if (hasTaken) took.set(id, (took.get(id) ?? 0) + 1)
@@ -121,8 +121,7 @@ async function live(tx: postgres.TransactionSql): Promise<Map<string, number>> {
         const error = fate === 'taken' ? null : kind === 'sms' ? fate : fate.replace(/^unknown/, 'not_now')
         return { id, attempt, ok: error === null, error }
       })
-    await tx`select public.finish_outbox(r.id, r.ok, r.error, r.attempt)
-      from jsonb_to_recordset(${json(results)}) r (id bigint, ok boolean, error text, attempt integer)`
+    await tx`select public.finish_messages(${json(results)})`
     const [left] = await tx<
       { queued: boolean }[]
     >`select exists (select from app.outbox where status = 'queued') as queued`

@@ -119,8 +119,8 @@ comment on function app.queue_file_removals is
 
 -- Delivering messages -------------------------------------------------------------------------------------------------
 
--- Ends due messages that nobody should get any more. It looks only at those that would be taken next, because a news to
--- all devices makes the queue long.
+-- Ends due messages that nobody should get any more, and removals of files that were replaced since. It looks only at
+-- those that would be taken next, because a news to all devices makes the queue long.
 create function app.end_late_messages() returns void
 language sql volatile security definer set search_path = '' as $$
   with next as materialized (
@@ -133,32 +133,33 @@ language sql volatile security definer set search_path = '' as $$
     select o.id, case when o.last_error like 'unknown:%' then o.last_error
       when o.expires_at <= app.now() then concat_ws(', ', 'expired', o.last_error)
       when o.attempts - o.waits >= 8 then coalesce(o.last_error, 'no sender finished it')
-      else 'past: the trip has moved on' end as reason
+      when o.kind <> 'file' then 'past: the trip has moved on' end as reason
     from next n join app.outbox o on o.id = n.id
     where o.status = 'queued' and (o.expires_at <= app.now() or o.attempts - o.waits >= 8
       -- A text message that a sender began and never finished may have been sent: a second one would cost and confuse.
       or o.last_error like 'unknown:%'
-      or o.payload ? 'booking_id' and o.created_at < app.now() - interval '1 minute' and app.is_past(o.payload))
+      or o.payload ? 'booking_id' and o.created_at < app.now() - interval '1 minute' and app.is_past(o.payload)
+      -- A file that was replaced since its removal was queued stays.
+      or o.kind = 'file' and o.payload ? 'mark' and exists (select 1 from storage.objects f
+        where f.bucket_id = o.payload ->> 'bucket' and f.name = o.payload ->> 'path'
+          and app.file_mark(f.version, f.metadata) <> o.payload ->> 'mark'))
     for no key update of o skip locked
   )
-  update app.outbox o set status = 'dead', done_at = app.now(), last_error = left(l.reason, 500),
-    payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
+  update app.outbox o set status = case when l.reason is null then 'sent' else 'dead' end, done_at = app.now(),
+    last_error = left(l.reason, 500),
+      payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
   from late l where o.id = l.id
 $$;
 
 create function public.take_outbox(limit_count integer default 100)
 returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz, ttl_seconds integer)
 language plpgsql security definer set search_path = '' as $$
-declare v_limit integer := least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000);
+declare
+  v_limit integer := least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000);
+  v_format jsonb := jsonb_build_object('format', app.outbox_format());
 begin
   update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
   perform app.end_late_messages();
-  -- A file that was replaced since its removal was queued stays.
-  update app.outbox o set status = 'sent', done_at = app.now() where o.kind = 'file' and o.status = 'queued'
-    and o.due_at <= app.now() and o.payload ? 'mark'
-    and exists (select 1 from storage.objects f where f.bucket_id = o.payload ->> 'bucket'
-      and f.name = o.payload ->> 'path'
-      and app.file_mark(f.version, f.metadata) <> o.payload ->> 'mark');
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is
   -- sent at least once, rarely twice.
   return query
@@ -174,8 +175,7 @@ begin
   )
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from (table urgent union all table news) due where o.id = due.id
-  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format',
-    app.outbox_format()) else o.payload end,
+  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || v_format else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
@@ -186,88 +186,96 @@ comment on function public.take_outbox is
   'params, format}, for text_… as sms; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
-create function public.begin_outbox(id bigint, attempt integer) returns boolean
-language plpgsql security definer set search_path = '' as $$
-begin
-  update app.outbox o set last_error = 'unknown: the sender ended before it reported'
-  where o.id = begin_outbox.id and o.status = 'queued' and o.attempts = begin_outbox.attempt;
-  return found;
-end $$;
-comment on function public.begin_outbox is
-  'Notes that a sender now passes a text message to a provider. If the sender ends before finish_outbox, the message '
-  'is dead and not sent again, because it may have been sent. attempt: as returned by take_outbox. Returns false if '
-  'another sender has the message or it has ended; then it must not be sent.';
-grant execute on function public.begin_outbox(bigint, integer) to service_role;
-
 create function public.begin_messages(messages jsonb) returns bigint[]
 language sql volatile security definer set search_path = '' as $$
-  select coalesce(array_agg(m.id), '{}')
-  from (select r.id, r.attempt from jsonb_to_recordset(begin_messages.messages) r (id bigint, attempt integer)
-    order by r.id) m
-  where public.begin_outbox(m.id, m.attempt)
+  with held as materialized (
+    select o.id from app.outbox o join jsonb_to_recordset(begin_messages.messages) r (id bigint, attempt integer)
+      on o.id = r.id and o.attempts = r.attempt
+    -- By the ids alone, each is found in the index: without statistics, a join might read the whole queue.
+    where o.id = any (array(select (m ->> 'id')::bigint from jsonb_array_elements(begin_messages.messages) m))
+      and o.status = 'queued'
+    order by o.id for no key update of o
+  ), begun as (
+    update app.outbox o set last_error = 'unknown: the sender ended before it reported'
+    from held h where o.id = h.id and o.id = any (array(select w.id from held w)) returning o.id
+  )
+  select coalesce(array_agg(b.id), '{}') from begun b
 $$;
 comment on function public.begin_messages is
-  'begin_outbox for several messages: {id, attempt} each. Returns the ids of those that the sender may send.';
+  'Notes that a sender now passes text messages to a provider: {id, attempt} each, as take_outbox returned them. If '
+  'the sender ends before finish_messages, they are dead and not sent again, because they may have been sent. Returns '
+  'the ids of those that the sender may send; another sender has the others, or they have ended.';
 grant execute on function public.begin_messages(jsonb) to service_role;
+
+create function public.begin_outbox(id bigint, attempt integer) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  select begin_outbox.id = any (public.begin_messages(jsonb_build_array(
+    jsonb_build_object('id', begin_outbox.id, 'attempt', begin_outbox.attempt))))
+$$;
+comment on function public.begin_outbox is
+  'begin_messages for one message; returns whether it may be sent.';
+grant execute on function public.begin_outbox(bigint, integer) to service_role;
+
+-- Sets of messages, not one after the other: thousands of results arrive within seconds.
+create function public.finish_messages(results jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  with result as materialized (
+    select distinct on (r.id) r.id, coalesce(r.ok, false) as ok, r.error, r.attempt, r.sent
+    from jsonb_to_recordset(finish_messages.results) r (id bigint, ok boolean, error text, attempt integer, sent jsonb)
+    order by r.id, r.ok desc nulls last
+  ), held as materialized (
+    select o.id, o.status, o.attempts, o.waits, o.last_error, o.payload ->> 'token' as token,
+      o.payload ? 'parts' as is_guessed, r.ok, r.error, r.sent,
+      o.waits + (not r.ok and coalesce(r.error, '') like 'not_now%')::integer as waits_now
+    from app.outbox o join result r on r.id = o.id
+    where o.id = any (array(select w.id from result w))
+      -- A failure that arrives after another sender has taken the message says nothing.
+      and (o.status = 'queued' and (r.ok or (o.attempts > r.attempt) is not true)
+        -- A slow sender reports after all what nobody knew.
+        or o.status = 'dead' and o.last_error like 'unknown:%' and r.ok)
+    order by o.id for no key update of o
+  ), judged as materialized (
+    select h.*, case when h.ok then 'sent'
+      when h.error ~ '^(token_gone|undeliverable|unknown)' or h.attempts - h.waits_now >= 8 then 'dead'
+      else 'queued' end as status_now
+    from held h
+  ), gone as (
+    delete from public.push_tokens t using judged j where not j.ok and j.error = 'token_gone' and t.token = j.token
+  ), logged as (
+    update app.message_log l set provider = left(j.sent ->> 'provider', 40), ref = left(j.sent ->> 'ref', 200),
+      segments = coalesce(case when not j.is_guessed then l.segments end,
+        nullif((j.sent ->> 'segments')::integer, 0), l.segments),
+      cost = coalesce(l.cost, (j.sent #>> '{cost,amount}')::numeric),
+      currency = coalesce(l.currency, j.sent #>> '{cost,currency}')
+    from judged j where l.outbox_id = j.id and j.sent is not null
+      and l.outbox_id = any (array(select w.id from result w where w.sent is not null))
+  )
+  update app.outbox o set status = j.status_now, last_error = left(j.error, 500), waits = j.waits_now,
+    done_at = case when j.status_now <> 'queued' then coalesce(o.done_at, app.now()) end,
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes, but after 4 if no provider can send.
+    due_at = app.now() + interval '15 seconds' * 2 ^ case when j.waits_now > j.waits then least(j.waits_now - 1, 4)
+      else greatest(j.attempts - j.waits_now, 1) - 1 end,
+    payload = case when j.status_now = 'queued' then o.payload
+      else o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}' end
+  from judged j where o.id = j.id and o.id = any (array(select w.id from result w))
+$$;
+comment on function public.finish_messages is
+  'Reports the results for messages that a sender took: {id, ok, error?, attempt?, sent?} each. A message is sent, or '
+  'retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and '
+  'unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not '
+  'count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late '
+  'failure ends the attempt of another sender. sent: {provider, ref, segments, cost: {amount, currency}} of a text '
+  'message or mail, for its log. Results of unknown or ended messages do nothing.';
+grant execute on function public.finish_messages(jsonb) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null,
   attempt integer default null, sent jsonb default null) returns text
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_row app.outbox;
-  v_ok boolean := coalesce(finish_outbox.ok, false);
 begin
-  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for no key update;
-  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has
-  -- taken the message.
-  if v_row.status = 'dead' and v_row.last_error like 'unknown:%' and v_ok then
-    -- A slow sender reports after all what nobody knew.
-    update app.outbox o set status = 'sent', last_error = null where o.id = v_row.id;
-    return 'sent';
-  end if;
-  if v_row.status is distinct from 'queued' or (not v_ok and v_row.attempts > finish_outbox.attempt) then
-    return v_row.status;
-  end if;
-  if not v_ok and finish_outbox.error = 'token_gone' then
-    delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
-  end if;
-  v_row.waits := v_row.waits + (not v_ok and coalesce(finish_outbox.error, '') like 'not_now%')::integer;
-  v_row.status := case when v_ok then 'sent'
-    when finish_outbox.error ~ '^(token_gone|undeliverable|unknown)' or v_row.attempts - v_row.waits >= 8 then 'dead'
-    else 'queued' end;
-  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500), waits = v_row.waits,
-    done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes, but after 4 if no provider can send.
-    due_at = app.now() + interval '15 seconds' * 2 ^ case when v_row.waits > o.waits then least(v_row.waits - 1, 4)
-      else greatest(v_row.attempts - v_row.waits, 1) - 1 end,
-    payload = case when v_row.status = 'queued' then o.payload
-      else o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}' end
-  where o.id = v_row.id;
-  update app.message_log l set provider = left(finish_outbox.sent ->> 'provider', 40),
-    ref = left(finish_outbox.sent ->> 'ref', 200),
-    segments = coalesce(case when not v_row.payload ? 'parts' then l.segments end,
-      nullif((finish_outbox.sent ->> 'segments')::integer, 0), l.segments),
-    cost = coalesce(l.cost, (finish_outbox.sent #>> '{cost,amount}')::numeric),
-    currency = coalesce(l.currency, finish_outbox.sent #>> '{cost,currency}')
-  where l.outbox_id = v_row.id and finish_outbox.sent is not null;
-  return v_row.status;
+  perform public.finish_messages(jsonb_build_array(jsonb_build_object('id', finish_outbox.id, 'ok', finish_outbox.ok,
+    'error', finish_outbox.error, 'attempt', finish_outbox.attempt, 'sent', finish_outbox.sent)));
+  return (select o.status from app.outbox o where o.id = finish_outbox.id);
 end $$;
 comment on function public.finish_outbox is
-  'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error '
-  'token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. '
-  'not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. '
-  'attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: '
-  '{provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; '
-  'null for an unknown message.';
+  'finish_messages for one message; returns its status, null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer, jsonb) to service_role;
-
-create function public.finish_messages(results jsonb) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform public.finish_outbox(m.id, m.ok, m.error, m.attempt, m.sent)
-  from (select r.* from jsonb_to_recordset(finish_messages.results) r (id bigint, ok boolean, error text,
-    attempt integer, sent jsonb) order by r.id) m;
-end $$;
-comment on function public.finish_messages is
-  'finish_outbox for several messages: {id, ok, error?, attempt, sent?} each.';
-grant execute on function public.finish_messages(jsonb) to service_role;

@@ -18,6 +18,26 @@ language sql volatile security definer set search_path = '' as $$
   returning id
 $$;
 
+create function app.log_ends(ids bigint[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if cardinality(log_ends.ids) = 0 then return; end if;
+  -- What may have been sent is not a failure: nobody knows.
+  update app.message_log l set changed_at = app.now(),
+    state = case when o.status = 'sent' or o.last_error like 'unknown%' then 'sent' else 'failed' end,
+    reason = case when o.status = 'dead' then left(o.last_error, 300) end,
+    -- Who wants no messages is not out of reach.
+    counts = o.last_error is null or o.last_error !~ 'unsubscribed'
+  from app.outbox o
+  -- By the ids alone, each is found in the index: without statistics, a join might read both tables.
+  where o.id = any (log_ends.ids) and l.outbox_id = any (log_ends.ids) and l.outbox_id = o.id
+    and l.state <> 'delivered' and l.receipt_at is null;
+  perform app.stop_messages(o.kind, coalesce(o.payload ->> 'phone', o.payload ->> 'email'), 'provider')
+  from app.outbox o where o.id = any (log_ends.ids) and o.last_error ~ 'unsubscribed';
+end $$;
+comment on function app.log_ends is
+  'Writes into the log what became of these messages of the outbox, which have ended.';
+
 create function public.log_code(channel text, receiver text, user_id uuid, kind text, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

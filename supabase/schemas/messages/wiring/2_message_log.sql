@@ -23,28 +23,26 @@ create trigger outbox__dead_receiver before insert on app.outbox for each row
 create function app.tg_outbox__log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'INSERT' then
-    perform app.log_message(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email', ''),
-      app.message_kind(new.payload), new.user_id, (new.payload ->> 'booking_id')::uuid, new.id);
-    -- Until the sender has counted the parts, the day's limit knows the most that they can be.
-    if new.payload ? 'parts' then
-      update app.message_log l set segments = (new.payload ->> 'parts')::integer where l.outbox_id = new.id;
-    end if;
-  end if;
-  -- What may have been sent is not a failure: nobody knows.
-  if new.status <> 'queued' then
-    update app.message_log l set changed_at = app.now(),
-      state = case when new.status = 'sent' or new.last_error like 'unknown%' then 'sent' else 'failed' end,
-      reason = case when new.status = 'dead' then left(new.last_error, 300) end,
-      -- Who wants no messages is not out of reach.
-      counts = new.last_error is null or new.last_error !~ 'unsubscribed'
-    where l.outbox_id = new.id and l.state <> 'delivered' and l.receipt_at is null;
-    if new.last_error ~ 'unsubscribed' then
-      perform app.stop_messages(new.kind, coalesce(new.payload ->> 'phone', new.payload ->> 'email'), 'provider');
-    end if;
-  end if;
+  perform app.log_message(n.kind, coalesce(n.payload ->> 'phone', n.payload ->> 'email', ''),
+    app.message_kind(n.payload), n.user_id, (n.payload ->> 'booking_id')::uuid, n.id)
+  from became n where n.kind in ('sms', 'mail');
+  -- Until the sender has counted the parts, the day's limit knows the most that they can be.
+  update app.message_log l set segments = (n.payload ->> 'parts')::integer
+  from became n where n.kind = 'sms' and n.payload ? 'parts' and l.outbox_id = n.id;
+  perform app.log_ends(array(select n.id from became n where n.kind in ('sms', 'mail') and n.status <> 'queued'));
   return null;
 end $$;
 
-create trigger outbox__log after insert or update of status on app.outbox for each row
-  when (new.kind in ('sms', 'mail')) execute function app.tg_outbox__log();
+create trigger outbox__log after insert on app.outbox referencing new table as became
+  for each statement execute function app.tg_outbox__log();
+
+create function app.tg_outbox__log_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.log_ends(array(select n.id from became n join was o on o.id = n.id
+    where n.kind in ('sms', 'mail') and n.status <> 'queued' and n.status <> o.status));
+  return null;
+end $$;
+
+create trigger outbox__log_end after update on app.outbox referencing old table as was new table as became
+  for each statement execute function app.tg_outbox__log_end();
