@@ -5424,12 +5424,12 @@ export type Database = {
         Args: { job_id: number; rule?: Json | null }
         Returns: Json
       }
-      /** begin_outbox for several messages: {id, attempt} each. Returns the ids of those that the sender may send. */
+      /** Notes that a sender now passes text messages to a provider: {id, attempt} each, as take_outbox returned them. If the sender ends before finish_messages, they are dead and not sent again, because they may have been sent. Returns the ids of those that the sender may send; another sender has the others, or they have ended. */
       begin_messages: {
         Args: { messages: Json }
         Returns: number[]
       }
-      /** Notes that a sender now passes a text message to a provider. If the sender ends before finish_outbox, the message is dead and not sent again, because it may have been sent. attempt: as returned by take_outbox. Returns false if another sender has the message or it has ended; then it must not be sent. */
+      /** begin_messages for one message; returns whether it may be sent. */
       begin_outbox: {
         Args: { id: number; attempt: number }
         Returns: boolean
@@ -5959,12 +5959,12 @@ export type Database = {
         Args: { id: number; mark: string; reason?: string | null }
         Returns: undefined
       }
-      /** finish_outbox for several messages: {id, ok, error?, attempt, sent?} each. */
+      /** Reports the results for messages that a sender took: {id, ok, error?, attempt?, sent?} each. A message is sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: {provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Results of unknown or ended messages do nothing. */
       finish_messages: {
         Args: { results: Json }
         Returns: undefined
       }
-      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and unknown (it may have been sent) are not retried. not_now says that no provider can send: such attempts do not count, and are repeated until the message expires. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. sent: {provider, ref, segments, cost: {amount, currency}} of a text message or mail, for its log. Returns the status; null for an unknown message. */
+      /** finish_messages for one message; returns its status, null for an unknown message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null; sent?: Json | null }
         Returns: string

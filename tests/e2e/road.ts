@@ -17,6 +17,8 @@ const REPORT_EVERY = isFull ? 30 : 55
 interface Road {
   stack: StackEnv
   clock: Clock | null
+  /** Seconds between two points of the trail, where a street bends more often than REPORT_EVERY follows. */
+  every?: number
 }
 
 type Trip = Database['public']['Tables']['bookings']['Row']
@@ -55,9 +57,15 @@ async function driveTo(page: Page, stack: StackEnv, id: string, place: LatLng): 
 }
 
 /** Drives part of the quoted route in the quoted time, and turns the clock if there is one. */
-export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from: number, to: number): Promise<void> {
+export async function drive(
+  page: Page,
+  { stack, clock, every = REPORT_EVERY }: Road,
+  trip: Trip,
+  from: number,
+  to: number
+): Promise<void> {
   const seconds = trip.estimate_time ?? 0
-  for (const { at, point } of timetable(trip.polyline ?? '', seconds, clock ? REPORT_EVERY : seconds / 5)) {
+  for (const { at, point } of timetable(trip.polyline ?? '', seconds, clock ? every : seconds / 5)) {
     if (at < from * seconds || at > to * seconds) continue
     await clock?.turnTo(trip.id, at)
     if (clock) await driveTo(page, stack, trip.id, point)

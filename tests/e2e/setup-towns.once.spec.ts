@@ -165,7 +165,8 @@ for (const town of towns) {
         await driver.getByRole('textbox', { name: 'Start code from your rider' }).fill(code)
         await slide(driver, 'Start trip')
         await expect(heading(driver, 'Drive to the drop-off')).toBeVisible()
-        await drive(driver, { stack, clock }, trip, 0, 1)
+        // In an old town a straight line of a minute leaves out a fifth of the way.
+        await drive(driver, { stack, clock, every: 15 }, trip, 0, 1)
         await slide(driver, 'Drop-off reached')
       })
 
