@@ -73,7 +73,8 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           maxWorkers: WORKERS,
           // One of them reads every test file of the repository.
-          testTimeout: 60_000
+          testTimeout: 60_000,
+          hookTimeout: 120_000
         }
       },
       {

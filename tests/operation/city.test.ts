@@ -137,8 +137,11 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the city simulat
     const explained = unwrap(await rider.client.rpc('explain_fare', { booking_id: bookingId })) as { flags: string[] }
     // On a slow machine a report or a step of the sped-up trip may be late, which is flagged.
     const late = ['trail_gap', 'reported_time', 'arrived_far']
-    expect(explained.flags.filter((flag) => !late.includes(flag))).toEqual([])
-    expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(0.2)
+    // The length of a gap is an estimate.
+    const isWhole = !explained.flags.includes('trail_gap')
+    const allowed = isWhole ? late : [...late, 'long_way']
+    expect(explained.flags.filter((flag) => !allowed.includes(flag))).toEqual([])
+    expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(isWhole ? 0.2 : 0.5)
     unwrap(await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
     await until('COMPLETE')
   })
