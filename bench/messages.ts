@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { service } from '../tests/support/people.ts'
-import { unwrap } from '../tests/support/responses.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { percentile, report, round } from './report.ts'
 
@@ -87,7 +86,10 @@ function askCode(phone: string, localAddress: string): Promise<number> {
 /** Makes people with an account, who never got a code; returns their numbers. */
 async function makeRiders(prefix: string): Promise<string[]> {
   const phones = Array.from({ length: known }, (_, n) => `${prefix}${String(n).padStart(3, '0')}`)
-  for (const phone of phones) unwrap(await service(stack.env).auth.admin.createUser({ phone, phone_confirm: true }))
+  for (const phone of phones) {
+    const { error } = await service(stack.env).auth.admin.createUser({ phone, phone_confirm: true })
+    if (error) throw error
+  }
   return phones
 }
 

@@ -28,7 +28,7 @@ export interface Suite {
 
 const MINUTE = 60_000
 /** Time after which a suite counts as hanging and is ended (ms); long enough for a slow machine. */
-const LIMIT = (isFull ? 180 : 75) * MINUTE
+const LIMIT = (isFull ? 180 : 85) * MINUTE
 
 const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
 const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
