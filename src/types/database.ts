@@ -6556,6 +6556,11 @@ export type Database = {
         Args: { notification_id: string }
         Returns: { queued: number; sent: number; dead: number; stopped: number }[]
       }
+      /** For pages of the release 0.2.0; news_audience counts each way. Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. Errors: must_login, not_allowed. */
+      notification_receivers: {
+        Args: { usertype?: string | null; devicetype?: string | null }
+        Returns: number
+      }
       /** Continues the search for a driver if its next step is due; called by the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }

@@ -87,7 +87,7 @@ create temp table json_columns as select said, true as is_personal from unnest(a
   union all select said, false from unnest(array['book_closes.totals', 'book_closes.balances', 'booking_finances.final_fare', 'booking_finances.final_inputs', 'booking_finances.quote_fare',
     'booking_finances.quote_inputs', 'booking_finances.rule', 'booking_offers.requirements', 'bookings.fare_lines', 'bookings.option_selected', 'bookings.parcel_type_selected', 'bookings.price_parts',
     'bookings.promo_details', 'bookings.requirements', 'car_types.cancel_slab', 'car_types.options', 'car_types.parcel_types', 'dispatch_waves.candidates', 'dispatch_waves.exclusions',
-    'dispatch_waves.reasons', 'fare_quotes.lines', 'fare_quotes.price_parts', 'languages.key_value_pairs', 'zones.geojson']) said;
+    'dispatch_waves.reasons', 'fare_quotes.lines', 'fare_quotes.price_parts', 'languages.key_value_pairs', 'notifications.words', 'zones.geojson']) said;
 select set_eq('select said from json_columns', $$ select c.relname || '.' || a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid in ('jsonb'::regtype, 'json'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') $$, 'each JSON column is declared as personal or not');

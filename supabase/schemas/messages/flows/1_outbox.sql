@@ -218,7 +218,8 @@ grant execute on function public.begin_outbox(bigint, integer) to service_role;
 
 -- Sets of messages, not one after the other: thousands of results arrive within seconds.
 create function public.finish_messages(results jsonb) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   with result as materialized (
     select distinct on (r.id) r.id, coalesce(r.ok, false) as ok, r.error, r.attempt, r.sent
     from jsonb_to_recordset(finish_messages.results) r (id bigint, ok boolean, error text, attempt integer, sent jsonb)
@@ -257,8 +258,8 @@ language sql volatile security definer set search_path = '' as $$
       else greatest(j.attempts - j.waits_now, 1) - 1 end,
     payload = case when j.status_now = 'queued' then o.payload
       else o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}' end
-  from judged j where o.id = j.id and o.id = any (array(select w.id from result w))
-$$;
+  from judged j where o.id = j.id and o.id = any (array(select w.id from result w));
+end $$;
 comment on function public.finish_messages is
   'Reports the results for messages that a sender took: {id, ok, error?, attempt?, sent?} each. A message is sent, or '
   'retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone, undeliverable and '

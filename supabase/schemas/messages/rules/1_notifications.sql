@@ -9,6 +9,21 @@ create view app.notification_devices with (security_invoker = true) as
   where 'news' = any (t.channels);
 comment on view app.notification_devices is 'Devices that get news of the operator, and the people who own them.';
 
+create function public.notification_receivers(usertype text default 'All', devicetype text default 'All')
+  returns integer
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  perform app.require_permission('broadcast');
+  return (select count(*)::integer from app.notification_devices d
+    where notification_receivers.usertype in ('All', d.usertype)
+      and notification_receivers.devicetype in ('All', d.platform));
+end $$;
+comment on function public.notification_receivers is
+  'For pages of the release 0.2.0; news_audience counts each way. Number of devices that a notification to these '
+  'people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now; 0 if none matches. '
+  'Errors: must_login, not_allowed.';
+grant execute on function public.notification_receivers(text, text) to authenticated;
+
 create function public.notification_progress(notification_id uuid)
   returns table (queued integer, sent integer, dead integer, stopped integer)
 language plpgsql stable security definer set search_path = '' as $$
