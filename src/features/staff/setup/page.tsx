@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -33,9 +34,15 @@ export function SetupPage() {
               {current ? (
                 <StepScreen key={current} step={current} setup={setup.data} settings={settings} heading={heading} />
               ) : (
-                <h2 ref={heading} tabIndex={-1} className="text-muted outline-none">
-                  {t('all_done')}
-                </h2>
+                <>
+                  <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+                    {t('all_done')}
+                  </h2>
+                  <p className="mt-2 mb-4 text-muted">{t('all_done_text')}</p>
+                  <Button asChild variant="accent">
+                    <Link to={paths.dashboard}>{t('all_done_go')}</Link>
+                  </Button>
+                </>
               )}
             </section>
           </>
