@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enrol } from '../support/authenticator.ts'
@@ -16,9 +16,11 @@ const env = stackUnderTest()
 const operator = service(env)
 let rider: Person
 
-/** The endpoints of the edge functions that have contracts. Auth calls those of sign-in itself, without a person's token. */
+/** The endpoints of the edge functions that people call. Auth and providers call the others, which have no contract for pages. */
 async function endpoints(): Promise<string[]> {
-  const names = readdirSync('supabase/functions').filter((name) => !/^(_|auth-)|\./.test(name))
+  const names = readdirSync('supabase/functions').filter(
+    (name) => !name.startsWith('auth-') && existsSync(`supabase/functions/${name}/contract.ts`)
+  )
   const of = async (name: string) => {
     const { [`${name}Contract`]: contract } = await import(`../../supabase/functions/${name}/contract.ts`)
     return Object.keys(contract).map((endpoint) => `${name}/${endpoint}`)
