@@ -79,7 +79,7 @@ begin
   perform app.audit('save_message_template', 'languages', v_language.id::text, null, jsonb_build_object('kind',
     save_message_template.kind, 'channel', save_message_template.channel, 'words', save_message_template.words));
   return (app.add_template(save_message_template.kind, save_message_template.channel, v_language.lang_locale,
-    app.template_words(v_texts, save_message_template.kind))).version;
+    coalesce((select w.words from app.words_by_kind(v_texts) w), '{}'))).version;
 end $$;
 comment on function public.save_message_template is
   'Writes a version of a message''s words in one language, for all channels or for push, sms or mail alone (notices, '

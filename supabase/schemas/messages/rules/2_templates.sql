@@ -12,13 +12,15 @@ create function app.template_key(kind text, part text) returns text language sql
 $$;
 comment on function app.template_key is 'The key of a text, from the kind of its message and its name there.';
 
-create function app.template_words(texts jsonb, kind text) returns jsonb
+create function app.words_by_kind(texts jsonb) returns table (kind text, words jsonb)
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(jsonb_object_agg(substr(t.key, length(template_words.kind) + 2), t.value), '{}')
-  from jsonb_each_text(template_words.texts) t
-  where app.template_kind(t.key) = template_words.kind and btrim(t.value) <> ''
+  select k.kind, jsonb_object_agg(substr(t.key, length(k.kind) + 2), t.value)
+  from jsonb_each_text(words_by_kind.texts) t
+  cross join lateral (select app.template_kind(t.key) as kind offset 0) k
+  where k.kind is not null and btrim(t.value) <> ''
+  group by k.kind
 $$;
-comment on function app.template_words is 'The words of one kind of message among the texts of a language.';
+comment on function app.words_by_kind is 'The words of each kind of message among the texts of a language.';
 
 create view app.current_templates as
   select distinct on (t.kind, t.channel, t.lang_locale) t.* from app.message_templates t

@@ -3,13 +3,13 @@
 create function app.tg_languages__templates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.add_template(k.kind, 'all', new.lang_locale, w.words)
-  from (select app.template_kind(t.key) as kind from jsonb_object_keys(new.key_value_pairs) t (key)
-    union select t.kind from app.message_templates t
-      where t.lang_locale = new.lang_locale and t.channel = 'all') k
-  cross join lateral (select app.template_words(new.key_value_pairs, k.kind) as words) w
-  where k.kind is not null and w.words is distinct from coalesce((select t.words from app.current_templates t
-    where t.kind = k.kind and t.channel = 'all' and t.lang_locale = new.lang_locale), '{}');
+  -- One pass over the texts: a whole language has thousands, and a hundred kinds.
+  perform app.add_template(k.kind, 'all', new.lang_locale, k.words)
+  from (select coalesce(w.kind, c.kind) as kind, coalesce(w.words, '{}') as words, coalesce(c.words, '{}') as before
+    from app.words_by_kind(new.key_value_pairs) w
+    full join (select t.kind, t.words from app.current_templates t
+      where t.channel = 'all' and t.lang_locale = new.lang_locale) c on c.kind = w.kind) k
+  where k.words <> k.before;
   return null;
 end $$;
 
