@@ -46,6 +46,8 @@ select is((select created_by from public.notifications where title = 'To all'), 
 
 -- Sending
 select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT404', 'notification_not_found', 'a notification that does not exist cannot be sent');
+select is(public.notification_receivers(), 5, 'pages of the last release count the devices that want news');
+select is(public.notification_receivers('rider', 'IOS'), 1, 'pages of the last release count the devices of some people');
 select is((public.send_notification(tests.letter('To all'))).recipients, 5,
   -- Spec 5.31, 7.30
   'a notification for all is sent to each device with the channel news');

@@ -160,7 +160,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the city simulat
     const city = process.platform === 'linux' ? family(stack.pid).find(isCity) : undefined
     expect(city === undefined).toBe(process.platform !== 'linux')
     await stack.stop()
-    if (city !== undefined) expect(existsSync(`/proc/${city}`)).toBe(false)
+    if (city !== undefined) await expect.poll(() => existsSync(`/proc/${city}`), PATIENCE).toBe(false)
     expect(statSync(join(data, 'city.json')).mode & 0o777).toBe(0o600)
     expect(stack.output()).toContain('"event":"city.awake"')
     expect(stack.output()).not.toMatch(fault)

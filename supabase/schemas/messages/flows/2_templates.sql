@@ -51,7 +51,7 @@ begin
   if coalesce(app.template_kind(save_message_template.kind), '') <> coalesce(save_message_template.kind, 'none')
     or coalesce(save_message_template.channel, '') not in ('all', 'push', 'sms', 'mail')
     or save_message_template.channel <> 'all' and not (save_message_template.kind like 'notices.%'
-      or save_message_template.kind = 'sent_messages.trip' and save_message_template.channel in ('sms', 'mail'))
+      or save_message_template.kind = 'sent_messages.trip' and app.is_written(save_message_template.channel))
     or jsonb_typeof(save_message_template.words) is distinct from 'object' then
     perform app.refuse('texts_invalid', 422, 'Give a kind of message, all, push, sms or mail, and its texts by name');
   end if;

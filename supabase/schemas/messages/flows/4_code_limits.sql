@@ -71,7 +71,7 @@ begin
         where l.cost is not null and l.at >= date_trunc('day', app.now(), s.time_zone)
         group by l.currency order by l.currency) c),
     s.sms_price * (select coalesce(sum(coalesce(l.segments, 1)), 0) from app.message_log l
-      where l.channel = 'sms' and l.cost is null and (l.state in ('sent', 'delivered') or l.receipt_at is not null)
+      where l.channel = 'sms' and l.cost is null and (app.is_taken(l.state) or l.receipt_at is not null)
         and l.at >= date_trunc('day', app.now(), s.time_zone)))::public.day_texts
   from public.settings s where s.id = 1);
 end $$;

@@ -49,7 +49,7 @@ create function public.save_news_consent(channel text, given boolean, words text
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
 begin
-  if save_news_consent.channel is null or save_news_consent.channel not in ('mail', 'sms')
+  if app.is_written(save_news_consent.channel) is not true
     or save_news_consent.given is null then
     perform app.refuse('news_invalid', 422, 'channel: mail or sms; given: true or false');
   end if;

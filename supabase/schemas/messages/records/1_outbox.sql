@@ -54,6 +54,12 @@ create index outbox_notification_id on app.outbox (notification_id) where notifi
 create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file'
   and status = 'queued';
 
+create function app.is_written(channel text) returns boolean language sql immutable parallel safe as $$
+  select channel in ('sms', 'mail')
+$$;
+comment on function app.is_written is
+  'Whether a message goes to a number or an address, as text messages and mails do: it is logged, and can be stopped.';
+
 create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'

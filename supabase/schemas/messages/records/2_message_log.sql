@@ -63,3 +63,8 @@ comment on type public.day_texts is
   'What the firm''s day has used: parts of text messages, settings.sms_day_limit (null: none), and the costs that '
   'providers told, as [{currency, amount}]. estimated: settings.sms_price for the parts whose cost no provider told, '
   'in settings.code; null without a price.';
+
+create function app.is_taken(state text) returns boolean language sql immutable parallel safe as $$
+  select state in ('sent', 'delivered')
+$$;
+comment on function app.is_taken is 'Whether a provider took a message, by its state in the log.';

@@ -17,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
   from app.message_log l cross join public.settings s
   where s.id = 1 and l.receiver_hash = app.receiver_hash(is_dead_receiver.receiver) and l.counts and l.state = 'failed'
     and l.reason ~ 'receiver_refused' and not exists (select 1 from app.message_log t
-      where t.receiver_hash = l.receiver_hash and t.changed_at > l.changed_at and t.state in ('sent', 'delivered')
+      where t.receiver_hash = l.receiver_hash and t.changed_at > l.changed_at and app.is_taken(t.state)
         and t.reason is null)
 $$;
 comment on function app.is_dead_receiver is

@@ -9,7 +9,7 @@ language sql stable security definer set search_path = '' as $$
     where l.receiver_hash = app.receiver_hash(has_bounced.receiver) and l.channel = has_bounced.channel
       and l.state = 'failed' and l.counts and l.reason ~ 'receiver_refused'
       and not exists (select from app.message_log t where t.receiver_hash = l.receiver_hash
-        and t.changed_at > l.changed_at and t.state in ('sent', 'delivered') and t.reason is null))
+        and t.changed_at > l.changed_at and app.is_taken(t.state) and t.reason is null))
 $$;
 comment on function app.has_bounced is
   'Whether the last that a provider said of a number or address is that it gets no messages. Enough to send it no '

@@ -18,18 +18,18 @@ begin
 end $$;
 
 create trigger outbox__dead_receiver before insert on app.outbox for each row
-  when (new.kind in ('sms', 'mail') and new.status = 'queued') execute function app.tg_outbox__dead_receiver();
+  when (app.is_written(new.kind) and new.status = 'queued') execute function app.tg_outbox__dead_receiver();
 
 create function app.tg_outbox__log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.log_message(n.kind, coalesce(n.payload ->> 'phone', n.payload ->> 'email', ''),
     app.message_kind(n.payload), n.user_id, (n.payload ->> 'booking_id')::uuid, n.id)
-  from became n where n.kind in ('sms', 'mail');
+  from became n where app.is_written(n.kind);
   -- Until the sender has counted the parts, the day's limit knows the most that they can be.
   update app.message_log l set segments = (n.payload ->> 'parts')::integer
   from became n where n.kind = 'sms' and n.payload ? 'parts' and l.outbox_id = n.id;
-  perform app.log_ends(array(select n.id from became n where n.kind in ('sms', 'mail') and n.status <> 'queued'));
+  perform app.log_ends(array(select n.id from became n where app.is_written(n.kind) and n.status <> 'queued'));
   return null;
 end $$;
 
@@ -40,7 +40,7 @@ create function app.tg_outbox__log_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.log_ends(array(select n.id from became n join was o on o.id = n.id
-    where n.kind in ('sms', 'mail') and n.status <> 'queued' and n.status <> o.status));
+    where app.is_written(n.kind) and n.status <> 'queued' and n.status <> o.status));
   return null;
 end $$;
 

@@ -4,7 +4,7 @@ create function app.tg_users__code_entered() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update app.message_log l set state = 'delivered', changed_at = app.now(), reason = null, entered_at = app.now()
-  where l.receiver_hash = app.receiver_hash('+' || new.phone) and l.state in ('sent', 'delivered')
+  where l.receiver_hash = app.receiver_hash('+' || new.phone) and app.is_taken(l.state)
     and l.entered_at is null and l.outbox_id is null
     and l.at > app.now() - interval '10 minutes';
   return null;
