@@ -1,23 +1,40 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isFull } from '../../tests/support/full.ts'
 import { keepInMemory } from '../../tests/support/memory.ts'
 import { add, none } from './counts.ts'
 import { type CpuMeter, openCpuMeter } from './cpu.ts'
 import { type Machine, prepareMachine } from './machine.ts'
-import { stopAll } from './process.ts'
+import { root, stopAll } from './process.ts'
 import { runQueue, withNeeds } from './queue.ts'
-import { duration, Progress, type Result, showFailures, showTable } from './report.ts'
-import { type Context, logFolder, type Suite, suites } from './suites.ts'
+import { duration, failedTests, Progress, type Result, showFailures, showTable } from './report.ts'
+import { type Context, LAST_STORIES, logFolder, type Suite, suites } from './suites.ts'
 
-const help = `npm test                  everything
-npm test -- SUITE…        some suites, by the beginning of their name
-HACKNEY_FULL=1 npm test   with the large counts
+const help = `npm test                  all suites, and of the browser's stories the half that the commit draws
+npm test -- SUITE…        some suites, by the beginning of their name: browser plays all stories
+HACKNEY_FULL=1 npm test   everything, with the large counts
 
 Suites:
 ${suites.map(({ name, about }) => `  ${name.padEnd(24)}${about}`).join('\n')}`
 
+/**
+ * 0 or 1 by the commit, so that two runs of one commit play the same stories and the next commits also the others. 0 without
+ * git.
+ */
+function drawHalf(): number {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return Number.parseInt(stdout?.trim().at(-1) ?? '0', 16) % 2 || 0
+}
+
+/** All stories take longer than the other suites together, on a slow machine more than an hour. */
+function ordinary(): Suite[] {
+  const half = drawHalf()
+  return suites.filter(({ part }) => part === undefined || part % 2 === half)
+}
+
 function choose(words: string[]): Suite[] {
-  if (words.length === 0) return suites
+  if (words.length === 0) return isFull ? suites : ordinary()
   for (const word of words) {
     if (!suites.some(({ name }) => name.startsWith(word))) {
       console.error(`There is no suite "${word}".\n\n${help}`)
@@ -39,9 +56,15 @@ function spent(begin: number, cpu: CpuMeter | null): { time: number; cpu: number
   return { time: Date.now() - begin, cpu: seconds === null ? null : seconds * 1000 }
 }
 
-async function runSuite(suite: Suite, machine: Machine): Promise<Result> {
+/** Why a suite of this run is left out after it has run for `time` (ms); null if it is not. */
+function reasonToSkip(suite: Suite, machine: Machine, isOrdinary: boolean, time: number): string | null {
+  if (isOrdinary && suite.part !== undefined && time > LAST_STORIES)
+    return `no time left on this machine; npm test -- "${suite.name}" plays them`
+  return suite.cannotRun?.(machine) ?? null
+}
+
+async function runSuite(suite: Suite, machine: Machine, reason: string | null): Promise<Result> {
   const file = suite.name.replaceAll(' ', '-')
-  const reason = suite.cannotRun?.(machine) ?? null
   const log = join(logFolder, `${file}.log`)
   const result = { name: suite.name, log, time: 0, cpu: null }
   if (reason) return { ...result, ...none, skipped: 1, note: reason }
@@ -87,6 +110,7 @@ async function main(): Promise<void> {
     return
   }
   const chosen = choose(words)
+  const isOrdinary = words.length === 0 && !isFull
   keepInMemory()
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
@@ -100,8 +124,9 @@ async function main(): Promise<void> {
   const results = await runQueue(chosen, LANES, async (suite) => {
     const label = `[${chosen.indexOf(suite) + 1}/${chosen.length}] ${suite.name}`
     progress.begin(label)
-    const result = await runSuite(suite, machine)
+    const result = await runSuite(suite, machine, reasonToSkip(suite, machine, isOrdinary, Date.now() - begin))
     progress.end(label, summary(label, result))
+    if (result.failed > 0) for (const line of failedTests(result)) console.log(line)
     return result
   })
   progress.stop()

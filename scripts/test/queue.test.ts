@@ -32,6 +32,18 @@ describe('running suites in parallel', () => {
     expect(events.indexOf('c begins')).toBeLessThan(events.indexOf('a ends'))
   })
 
+  it('never runs two that hold the same at the same time, and lets others overtake the second', async () => {
+    const tasks = [
+      { name: 'part 1', takes: 30, holds: 'browsers' },
+      { name: 'part 2', takes: 1, holds: 'browsers' },
+      { name: 'unit', takes: 1 }
+    ]
+    const { events, most } = await run(tasks, 2)
+    expect(most).toBe(2)
+    expect(events.indexOf('part 2 begins')).toBeGreaterThan(events.indexOf('part 1 ends'))
+    expect(events.indexOf('unit ends')).toBeLessThan(events.indexOf('part 1 ends'))
+  })
+
   it('lets others overtake a suite that waits for its dependencies', async () => {
     const tasks = [
       { name: 'build', takes: 30 },

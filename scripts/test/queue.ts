@@ -3,6 +3,8 @@ export interface Task {
   name: string
   /** Names of tasks that have to end first, if they run at all. */
   after?: readonly string[]
+  /** What the task needs for itself: tasks that share it never run at the same time. */
+  holds?: string
 }
 
 /**
@@ -28,13 +30,18 @@ export async function runQueue<T extends Task, R>(
   const waiting = [...tasks]
   const open = new Set(tasks.map(({ name }) => name))
   const running = new Set<Promise<void>>()
+  const held = new Set<string | undefined>()
+  const mayBegin = ({ after = [], holds }: T) =>
+    !after.some((name) => open.has(name)) && !(holds !== undefined && held.has(holds))
   while (results.size < tasks.length) {
-    const next = waiting.find(({ after = [] }) => !after.some((name) => open.has(name)))
+    const next = waiting.find(mayBegin)
     if (next && running.size < lanes) {
       waiting.splice(waiting.indexOf(next), 1)
+      held.add(next.holds)
       const done: Promise<void> = work(next).then((result) => {
         results.set(next, result)
         open.delete(next.name)
+        held.delete(next.holds)
         running.delete(done)
       })
       running.add(done)

@@ -72,6 +72,14 @@ function trimmed(log: string, first = 40, last = 200, after = 6): string {
   return [...lines.slice(0, first), note, ...kept, ...lines.slice(-last)].join('\n')
 }
 
+/** The lines of a suite's log that name a failed test; at most 20, since one cause often fails many. */
+export function failedTests({ log }: Result): string[] {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []
+  return [
+    ...new Set(lines.filter((line) => FAILURE.test(line)).map((line) => line.trimEnd().replaceAll(root, '.')))
+  ].slice(0, 20)
+}
+
 export function showFailures(results: Result[]): void {
   for (const result of results.filter((it) => it.failed > 0)) {
     console.log(`\n${'─'.repeat(30)} ${result.name} ${'─'.repeat(30)}`)

@@ -21,12 +21,20 @@ export interface Suite {
   about: string
   /** Suites that have to end first. */
   after?: string[]
+  /** What the suite needs for itself. */
+  holds?: string
+  /** Which of the `STORY_PARTS` parts of the stories this is, from 1. */
+  part?: number
   /** Why this machine cannot run the suite; null if it can. */
   cannotRun?(machine: Machine): string | null
   run(context: Context): Promise<Counts>
 }
 
 const MINUTE = 60_000
+/** Number of parts of the browser's stories, each with a quarter of the files. */
+const STORY_PARTS = 4
+/** Time after which a run that was not asked for certain suites begins no further part of the stories (ms). */
+export const LAST_STORIES = 32 * MINUTE
 /** Time after which a suite counts as hanging and is ended (ms); long enough for a slow machine. */
 const LIMIT = (isFull ? 180 : 85) * MINUTE
 
@@ -82,15 +90,22 @@ const types = (project: string) => [
   `tsconfig.${project}.json`
 ]
 
-/** A suite of browser stories. Pages look the same on either database, so on PGlite only the rides run. */
-function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
+interface Stories {
+  name: string
+  about: string
+  args: string[]
+  part?: number
+}
+
+function browser(database: 'native' | 'pglite', { args, ...suite }: Stories): Suite {
   return {
-    name: `browser on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
-    about: 'the ride in two browsers, on a desktop and on a phone, with accessibility checks',
+    ...suite,
     after: ['build'],
+    // Two browser suites have four browsers and stacks, in which stories miss their time limits.
+    holds: 'browsers',
     cannotRun: (machine) => noChromium(machine) ?? (database === 'native' ? noPostgres(machine) : null),
     run: (context) =>
-      counted(context, ['playwright', 'test', ...stories], fromPlaywright, {
+      counted(context, ['playwright', 'test', ...args], fromPlaywright, {
         env: {
           HACKNEY_TEST_DB: database,
           HACKNEY_CHROMIUM: context.machine.chromium ?? '',
@@ -99,6 +114,24 @@ function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
       })
   }
 }
+
+/** Parts of the stories on PostgreSQL: 1 and 2 are mostly played on a desktop, 3 and 4 on a phone. */
+const stories = (...parts: number[]): Suite[] =>
+  parts.map((part) =>
+    browser('native', {
+      name: `browser on PostgreSQL ${part}`,
+      about: `stories on a desktop and on a phone, with accessibility checks: part ${part} of ${STORY_PARTS}`,
+      args: [`--shard=${part}/${STORY_PARTS}`, `--output=test-results/browser-native-${part}`],
+      part
+    })
+  )
+
+/** A full run is judged as a whole, such as whether each dialog was opened. */
+const allStories = browser('native', {
+  name: 'browser on PostgreSQL',
+  about: 'all stories on a desktop and on a phone, with accessibility checks',
+  args: []
+})
 
 function api(database: 'native' | 'pglite'): Suite {
   return {
@@ -112,7 +145,7 @@ function api(database: 'native' | 'pglite'): Suite {
 
 /**
  * All suites in the order of starting: the longest first, so that both lanes end at about the same time. Nearly all of one
- * lane is the browser on PostgreSQL, which needs the build.
+ * lane are the stories, which need the build.
  */
 export const suites: Suite[] = [
   {
@@ -120,7 +153,7 @@ export const suites: Suite[] = [
     about: 'the production build and its size',
     run: (context) => each(context, [['vite', 'build'], ['size-limit']])
   },
-  browser('native'),
+  ...(isFull ? [allStories] : stories(1, 2)),
   {
     name: 'database',
     about: 'every function and policy (pgTAP), and the generated types and pages of it',
@@ -131,6 +164,7 @@ export const suites: Suite[] = [
       return add(tests, generated)
     }
   },
+  ...(isFull ? [] : stories(3, 4)),
   {
     name: 'operation',
     about: "the Supabase CLI, kill -9 while writing, a database of one's own",
@@ -144,7 +178,11 @@ export const suites: Suite[] = [
     about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
     run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
   },
-  browser('pglite', ['ride']),
+  browser('pglite', {
+    name: 'browser on PGlite',
+    about: 'the ride in two browsers; pages look the same on either database',
+    args: ['ride']
+  }),
   {
     name: 'check',
     about: 'format, lint, types, import rules, unused code, spelling, subjects of commits',
