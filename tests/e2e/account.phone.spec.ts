@@ -1,12 +1,10 @@
 /** A person's own pages: notices, photo, invitations, devices and deleting the account. */
-import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import postgres from 'postgres'
-import { newestCode, type Person, service, signIn, visitor } from '../support/people.ts'
+import { newcomer, service, signIn } from '../support/people.ts'
 import { unwrap } from '../support/responses.ts'
 import { book } from '../support/ride.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn as signInAt, test } from './fixtures.ts'
 
 /** The smallest picture that every browser draws. */
@@ -31,23 +29,6 @@ async function ageSignIn(page: Page, database: string, userId: string): Promise<
   await page.reload()
 }
 
-/** Somebody who has just signed up. */
-async function newcomer(stack: StackEnv): Promise<Person> {
-  const email = `new-${randomInt(1_000_000_000)}@example.com`
-  const client = visitor(stack)
-  const since = Date.now()
-  const asked = await client.auth.signInWithOtp({ email })
-  if (asked.error) throw asked.error
-  const { data, error } = await client.auth.verifyOtp({
-    email,
-    token: await newestCode(stack, email, since),
-    type: 'email'
-  })
-  if (error) throw error
-  unwrap(await client.rpc('update_profile', { first_name: 'Ada', last_name: 'Wille' }))
-  return { id: data.user?.id ?? '', email, client }
-}
-
 // Spec 2.6, 3.13, 7.50
 test('a rider’s notices appear live and are counted, and each one opens the page that it is about', async ({
   open,
@@ -55,7 +36,7 @@ test('a rider’s notices appear live and are counted, and each one opens the pa
   picture,
   stack
 }) => {
-  const rider = await newcomer(stack)
+  const rider = await newcomer(stack, { first_name: 'Ada', last_name: 'Wille' })
   const admin = await person('admin@hackney.test')
   const page = await open('/about-us', { as: rider })
   await expect(bell(page)).toHaveAccessibleName('Notices')
@@ -115,7 +96,7 @@ test('a rider changes the photo, invites a friend, signs out another device, dow
   picture,
   stack
 }) => {
-  const rider = await newcomer(stack)
+  const rider = await newcomer(stack, { first_name: 'Ada', last_name: 'Wille' })
   const { referral_id } = unwrap(await rider.client.from('profiles').select('referral_id').eq('id', rider.id).single())
   const elsewhere = await signIn(stack, rider.email)
   const page = await open('/profile', { as: rider })

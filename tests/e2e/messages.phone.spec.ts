@@ -4,9 +4,8 @@
  */
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { signIn as askForSession, newestCode, type Person, service, visitor } from '../support/people.ts'
+import { signIn as askForSession, newcomer, service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, NOWHERE, signIn, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -14,18 +13,6 @@ const alert = (page: Page, words: string): Locator => page.getByRole('alert').fi
 const contact = (page: Page): Locator => page.getByRole('textbox', { name: 'E-mail or mobile number' })
 
 /** An account that its first code just created: without names and without a number. */
-async function newcomer(stack: StackEnv): Promise<Person> {
-  const email = `new-${randomInt(1_000_000_000)}@example.com`
-  const client = visitor(stack)
-  const since = Date.now()
-  const { error: refused } = await client.auth.signInWithOtp({ email })
-  if (refused) throw refused
-  const token = await newestCode(stack, email, since)
-  const { data, error } = await client.auth.verifyOtp({ email, token, type: 'email' })
-  if (error) throw error
-  return { id: data.user?.id ?? '', email, client }
-}
-
 const wrongContacts = [
   ['', 'Please enter your e-mail address or mobile number.'],
   ['anna at example', 'Please enter a valid e-mail address.'],

@@ -1,28 +1,16 @@
 /** From the filled form to one booking: two tabs, a reload, part payment by wallet, and a price that changes meanwhile. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { newestCode, type Person, service, visitor } from '../support/people.ts'
+import { newcomer, newcomerByPhone, newestCode, type Person, service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
-
-/** Signs in with a new e-mail address: an account without a name and a number. */
-async function newcomer(stack: StackEnv): Promise<Person> {
-  const email = `first-${randomInt(1_000_000_000)}@example.com`
-  const client = visitor(stack)
-  const since = Date.now()
-  await client.auth.signInWithOtp({ email })
-  const token = await newestCode(stack, email, since)
-  const { data } = await client.auth.verifyOtp({ email, token, type: 'email' })
-  return { id: data.user?.id ?? '', email, client }
-}
 
 /** Cancels the rider's open bookings. */
 async function cancelOpen({ id, client }: Person): Promise<void> {
@@ -228,6 +216,48 @@ test('a new rider gives name and number in one dialog, which books, and is not a
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
     await cancelOpen(rider)
   })
+})
+
+test('a rider who signed up by number proves an e-mail address in the dialog that books', async ({
+  open,
+  picture,
+  stack
+}) => {
+  const rider = await newcomerByPhone(stack)
+  const email = `first-${randomUUID().slice(0, 8)}@example.com`
+  const page = await open('/', { at: vaduz, as: rider })
+  await chooseWay(page)
+  await bookButton(page).click()
+  const names = page.getByRole('dialog', { name: 'Your name' })
+  await names.getByRole('textbox', { name: 'First name' }).fill('Nils')
+  await names.getByRole('textbox', { name: 'Last name' }).fill('Neu')
+  await names.getByRole('button', { name: 'Save and go on' }).click()
+
+  const proof = page.getByRole('dialog', { name: 'Your e-mail address' })
+  await proof.getByRole('button', { name: 'Send a code' }).click()
+  await expect(proof.getByText('Please enter a valid e-mail address.')).toBeVisible()
+  await expectEveryManner(page, 'booking-email', { within: '[role=dialog]', keep: picture })
+  await proof.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  const since = Date.now()
+  await proof.getByRole('button', { name: 'Send a code' }).click()
+  const code = proof.getByRole('textbox', { name: 'Confirmation code' })
+  await code.fill(await newestCode(stack, email, since))
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  const { data } = await service(stack).from('profiles').select('email').eq('id', rider.id).single().throwOnError()
+  expect(data?.email).toBe(email)
+})
+
+test('the profile leads back to the ride once the e-mail address is proved', async ({ open, stack }) => {
+  const rider = await newcomerByPhone(stack)
+  unwrap(await rider.client.rpc('update_profile', { first_name: 'Nils', last_name: 'Neu' }))
+  const email = `first-${randomUUID().slice(0, 8)}@example.com`
+  const page = await open(`${paths.profile}?next=%2F`, { as: rider })
+  await expect(page.getByText('Please complete your name and contact details')).toBeVisible()
+  await page.getByRole('textbox', { name: 'New e-mail address' }).fill(email)
+  const since = Date.now()
+  await page.getByRole('button', { name: 'Send a code' }).first().click()
+  await page.getByRole('textbox', { name: 'Confirmation code' }).fill(await newestCode(stack, email, since))
+  await expect(page).toHaveURL(new URL('/', page.url()).href)
 })
 
 test('a new rider who books for a guest is asked for the own name, not for a number', async ({ open, stack }) => {

@@ -1,28 +1,11 @@
 /** Details of a rider's pages: the start page's end, what stays on the device, too many passengers, a wrong number. */
-import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { newestCode, type Person, service, visitor } from '../support/people.ts'
+import { newcomer, service } from '../support/people.ts'
 import { vaduz } from '../support/places.ts'
 import { unwrap } from '../support/responses.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-/** Somebody who has just signed up. */
-async function newcomer(stack: StackEnv): Promise<Person> {
-  const email = `detail-${randomInt(1_000_000_000)}@example.com`
-  const client = visitor(stack)
-  const since = Date.now()
-  await client.auth.signInWithOtp({ email })
-  const { data } = await client.auth.verifyOtp({
-    email,
-    token: await newestCode(stack, email, since),
-    type: 'email'
-  })
-  unwrap(await client.rpc('update_profile', { first_name: 'Ada', last_name: 'Wille' }))
-  return { id: data.user?.id ?? '', email, client }
-}
 
 async function chooseWay(page: Page): Promise<void> {
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
@@ -54,7 +37,7 @@ test('signing out deletes the ride that was being entered, for everybody who use
   open,
   stack
 }) => {
-  const page = await open('/', { at: vaduz, as: await newcomer(stack) })
+  const page = await open('/', { at: vaduz, as: await newcomer(stack, { first_name: 'Ada', last_name: 'Wille' }) })
   await chooseWay(page)
   await page.goto('/profile')
   await button(page, /^Account:/).click()
@@ -116,7 +99,7 @@ test('an account with money in its wallet is deleted once its person has given t
   picture,
   stack
 }) => {
-  const rider = await newcomer(stack)
+  const rider = await newcomer(stack, { first_name: 'Ada', last_name: 'Wille' })
   const admin = await person('admin@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12.5 }))
   const page = await open('/profile', { as: rider })

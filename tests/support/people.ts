@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../src/types/database.ts'
@@ -117,4 +118,24 @@ export async function signIn(env: StackEnv, email: string): Promise<Person> {
   if (!data.user || !data.session) throw new Error(`${email} has no session`)
   await own.realtime.setAuth(data.session.access_token)
   return { id: data.user.id, email, client: own }
+}
+
+/** Somebody who has just signed up with a new email address, and without `names` has none yet. */
+export async function newcomer(env: StackEnv, names?: { first_name: string; last_name: string }): Promise<Person> {
+  const person = await signIn(env, `new-${randomInt(1_000_000_000)}@example.com`)
+  if (names) await person.client.rpc('update_profile', names).throwOnError()
+  return person
+}
+
+/** Somebody who has just signed up with a mobile number alone. */
+export async function newcomerByPhone(env: StackEnv): Promise<Person> {
+  const own = visitor(env)
+  const phone = `+4237${randomInt(10_000_000, 99_999_999)}`
+  const since = Date.now()
+  const asked = await own.auth.signInWithOtp({ phone })
+  if (asked.error) throw asked.error
+  const token = /\d{6,10}/.exec(await textTo(env, phone, since))?.[0] ?? ''
+  const { data, error } = await own.auth.verifyOtp({ phone, token, type: 'sms' })
+  if (error) throw error
+  return { id: data.user?.id ?? '', email: '', client: own }
 }

@@ -7,5 +7,16 @@ export const fieldClasses =
 export function Input({ className, type = 'text', ...props }: ComponentProps<'input'>) {
   // The direction follows the typed text, so that an address or phone number is not reversed on an Arabic page.
   const dir = type === 'datetime-local' ? undefined : 'auto'
-  return <input dir={dir} type={type} className={cn(fieldClasses, 'h-12 read-only:text-muted', className)} {...props} />
+  return (
+    <input
+      dir={dir}
+      type={type}
+      className={cn(
+        fieldClasses,
+        'h-12 read-only:border-line read-only:bg-transparent read-only:text-muted',
+        className
+      )}
+      {...props}
+    />
+  )
 }

@@ -16,7 +16,8 @@ export function Switch({ onChange, ...props }: SwitchProps) {
       role="switch"
       aria-checked={props.checked}
       onChange={(event) => onChange(event.target.checked)}
-      className="relative h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-5 before:rounded-full before:bg-paper before:transition-transform checked:bg-ink checked:before:translate-x-5 rtl:checked:before:-translate-x-5"
+      // The element is as high as a finger needs; what is drawn is smaller, and takes no more room in its row.
+      className="relative -my-2.5 size-11 shrink-0 cursor-pointer appearance-none rounded-control before:absolute before:inset-x-0 before:inset-y-2.5 before:rounded-full before:bg-line-strong before:transition-colors checked:before:bg-ink after:absolute after:start-0.5 after:top-3 after:size-5 after:rounded-full after:bg-paper after:transition-transform checked:after:translate-x-5 rtl:checked:after:-translate-x-5"
     />
   )
 }

@@ -16,6 +16,7 @@ export {
   type KnownCaller,
   type OpenTrip
 } from './callers'
+export type { ContactKind } from './contact-change'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { useMapDrivers } from './map-drivers'
 export { saveOwnDetails } from './own-details'
@@ -37,6 +38,7 @@ export {
   standingOf,
   useStaffPerson
 } from './staff-list'
+export { useContactChange } from './use-contact-change'
 export { useIsEmployed } from './use-is-employed'
 export { usePersonPath } from './use-person-path'
 export {

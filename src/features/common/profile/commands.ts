@@ -1,36 +1,8 @@
 import { ownPushToken, turnPushOff } from '@/lib/page/push-device'
 import { unwrap } from '@/lib/server/api'
-import { toAppError } from '@/lib/server/errors'
 import { supabase } from '@/lib/server/supabase'
-import { loadAuth } from '@/lib/session/auth-client'
-import { renewSession } from '@/lib/session/renewal'
 import { offeredLanguages } from '@/lib/texts/offered'
-import type { ContactKind } from './model/form'
 import { type ProfileForm, profileSchema } from './model/form'
-
-/** Sends a code to the new email address or phone number. A change of email address also sends a code to the old address. */
-export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
-  const auth = await loadAuth()
-  const { error } = await auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
-  if (error) throw toAppError(error)
-}
-
-/**
- * Redeems the code that was sent to `sentTo`. A completed change ends all sessions of the account and opens a new one in this
- * browser.
- *
- * @returns true if the change is complete; false if the code that was sent to the other email address is still needed
- */
-export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
-  const proof =
-    kind === 'email'
-      ? { email: sentTo, token, type: 'email_change' as const }
-      : { phone: sentTo, token, type: 'phone_change' as const }
-  const auth = await loadAuth()
-  const { data, error } = await renewSession(() => auth.verifyOtp(proof))
-  if (error) throw toAppError(error)
-  return data.session !== null
-}
 
 /** Saves the caller's own name, phone number and language. Only the operator can change the rest of a profile. */
 export async function updateProfile(form: ProfileForm) {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import { PageFrame } from '@/components/ui/page-frame'
 import { Section } from '@/components/ui/section'
 import { type Profile, useSession } from '@/entities/person'
+import { useErrorText } from '@/lib/server/use-error-text'
 import { ContactChange } from './components/contact-change'
 import { Devices } from './components/devices'
 import { Invitations } from './components/invitations'
@@ -13,7 +15,7 @@ import { Photo } from './components/photo'
 import { ProfileForm } from './components/profile-form'
 
 interface ProfilePageProps {
-  /** Called after saving; returns to the page that needed a complete profile. */
+  /** Called when what a booking needs is complete; returns to the page that needed a complete profile. */
   onSaved?: (() => void) | undefined
   /** Further sections about signing in. */
   children?: ReactNode
@@ -36,14 +38,20 @@ export function ProfilePage({ onSaved, children }: ProfilePageProps) {
 
 function Own({ profile, onSaved, children }: ProfilePageProps & { profile: Profile }) {
   const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const hasNames = Boolean(profile.first_name?.trim() && profile.last_name?.trim())
+  const hasEmail = Boolean(profile.email)
   const invites = profile.usertype === 'rider' || profile.usertype === 'driver'
   return (
     <div className="mt-8 space-y-10">
+      {onSaved && !(hasNames && hasEmail) && <Alert tone="warn">{errorText('profile_incomplete')}</Alert>}
       <Photo profile={profile} />
-      <ProfileForm profile={profile} onSaved={onSaved} />
+      <ProfileForm profile={profile} onSaved={hasEmail ? onSaved : undefined} />
       {!(profile.email_locked && profile.mobile_locked) && (
         <Section title={t('contacts')}>
-          {!profile.email_locked && <ContactChange kind="email" current={profile.email} />}
+          {!profile.email_locked && (
+            <ContactChange kind="email" current={profile.email} onDone={hasNames ? onSaved : undefined} />
+          )}
           {!profile.mobile_locked && <ContactChange kind="phone" current={profile.mobile} />}
         </Section>
       )}

@@ -6,19 +6,25 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
 import { SignInCode } from '@/components/ui/sign-in-code'
+import { type ContactKind, useContactChange } from '@/entities/person'
 import { focusFirstError } from '@/lib/page/focus'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { PHONE_LIMIT, useShownPhone } from '@/lib/typing/phones'
 import { textLimits } from '@/types/text-limits'
-import { useContactChange } from '../hooks/use-contact-change'
-import type { ContactKind } from '../model/form'
+
+interface ContactChangeProps {
+  kind: ContactKind
+  /** The address or number that the change replaces. */
+  current: string | null
+  onDone?: (() => void) | undefined
+}
 
 /** Changes the email address or phone number for signing in. The change applies once its code has been entered. */
-export function ContactChange({ kind, current }: { kind: ContactKind; current: string | null }) {
+export function ContactChange({ kind, current, onDone }: ContactChangeProps) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
   const noteId = useId()
-  const change = useContactChange(kind, current)
+  const change = useContactChange(kind, current, onDone)
   const { sentTo, problem } = change
   const shownTo = useShownPhone(sentTo ?? '')
   const phoneHint = usePhoneHint(kind === 'phone' ? change.text : '')

@@ -120,13 +120,17 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (
   ] as const
   return (
     <form noValidate onSubmit={onSubmit} className="grid gap-5 sm:grid-cols-2">
-      <Field
-        label={t('email')}
-        hint={t(profile.email ? (profile.email_locked ? 'email_locked' : 'email_proved') : 'email_missing')}
-        className="sm:col-span-2"
-      >
-        {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
-      </Field>
+      {profile.email ? (
+        <Field
+          label={t('email')}
+          hint={t(profile.email_locked ? 'email_locked' : 'email_proved')}
+          className="sm:col-span-2"
+        >
+          {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
+        </Field>
+      ) : (
+        <p className="text-sm text-muted sm:col-span-2">{t('email_missing')}</p>
+      )}
       {fields.map(({ name, limit, autoComplete, type, locked }) => (
         <Field
           key={name}

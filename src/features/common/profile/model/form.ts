@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { readEmail } from '@/lib/typing/email'
-import { PHONE_LIMIT, phoneProblem, readTypedPhone } from '@/lib/typing/phones'
+import { PHONE_LIMIT } from '@/lib/typing/phones'
 import { isTooLong } from '@/lib/typing/text-limit'
 import { textLimits } from '@/types/text-limits'
 
@@ -22,13 +21,4 @@ export function profileProblems(form: ProfileForm): Partial<Record<keyof Profile
   const parsed = profileSchema.safeParse(form)
   if (parsed.success) return {}
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
-}
-
-export type ContactKind = 'email' | 'phone'
-
-/** Converts a typed email address or phone number to the form that Auth expects, or returns an error key. */
-export async function readNewContact(kind: ContactKind, text: string): Promise<{ value: string } | { error: string }> {
-  if (kind === 'email') return readEmail(text)
-  const read = await readTypedPhone(text)
-  return read ? { value: read.number } : { error: phoneProblem(text) }
 }

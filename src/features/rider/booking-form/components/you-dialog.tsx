@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -14,7 +13,6 @@ import {
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
-import { paths } from '@/config/paths'
 import { saveOwnDetails, useSession } from '@/entities/person'
 import { focusFirstError } from '@/lib/page/focus'
 import { useCommand } from '@/lib/server/use-command'
@@ -24,6 +22,7 @@ import { isTooLong } from '@/lib/typing/text-limit'
 import { textLimits } from '@/types/text-limits'
 import { useBookingDraft, useBookingOrder } from '../hooks/use-booking-screen'
 import { declineNumber } from '../model/declined-number'
+import { EmailStep } from './email-step'
 
 const limits = textLimits.profiles
 
@@ -44,18 +43,39 @@ function problemsOf({ first, last, mobile }: Details, asked: { names: boolean; n
 }
 
 /**
- * The dialog that asks a new rider for what a booking lacks, name and phone number, all at once, and then books. The number is
- * optional, and a rider who books without one is not asked again.
+ * The dialog that asks a new rider for what a booking lacks, and then books: name and phone number at once, then an email
+ * address, which only its code proves.
  */
 export function YouDialog() {
-  const { t } = useTranslation('booking_dialogs')
-  const errorText = useErrorText()
-  const navigate = useNavigate()
-  const { userId, dispatch } = useBookingDraft()
+  const { dispatch } = useBookingDraft()
   const { lacks, proceed } = useBookingOrder()
-  const { profile, refreshProfile } = useSession()
   // Saving fills in the profile, so what is asked for is what was missing when the dialog opened.
   const [asked] = useState(lacks)
+  const [asksEmail, setAsksEmail] = useState(!asked.names && !asked.number)
+  return (
+    <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
+      <DialogContent>
+        {asksEmail ? (
+          <EmailStep onDone={proceed} />
+        ) : (
+          <DetailsStep asked={asked} onDone={() => (asked.email ? setAsksEmail(true) : proceed())} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface DetailsStepProps {
+  asked: { names: boolean; number: boolean; email: boolean }
+  onDone: () => void
+}
+
+/** Asks for name and phone number. The number is optional, and a rider who books without one is not asked again. */
+function DetailsStep({ asked, onDone }: DetailsStepProps) {
+  const { t } = useTranslation('booking_dialogs')
+  const errorText = useErrorText()
+  const { userId } = useBookingDraft()
+  const { profile, refreshProfile } = useSession()
   const [details, setDetails] = useState<Details>({
     first: profile?.first_name?.trim() ?? '',
     last: profile?.last_name?.trim() ?? '',
@@ -74,9 +94,7 @@ export function YouDialog() {
   const saving = useCommand(saveOwnDetails, {
     onDone: async () => {
       await refreshProfile()
-      // The dialog is not closed first, because closing goes back in the history and would collide with this navigation.
-      if (asked.email) await navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)
-      else proceed()
+      onDone()
     }
   })
   const go = async (number: boolean) => {
@@ -89,7 +107,7 @@ export function YouDialog() {
       return
     }
     if (!number && userId) declineNumber(userId)
-    if (!asked.names && !number) proceed()
+    if (!asked.names && !number) onDone()
     else
       void saving.run({
         ...(asked.names && { firstName: details.first.trim(), lastName: details.last.trim() }),
@@ -106,78 +124,69 @@ export function YouDialog() {
   }
   const title = !asked.names ? errorText('phone_no_update') : t(asked.number ? 'you.title' : 'you.title_name')
   return (
-    <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
-      <DialogContent>
-        <form noValidate ref={form} onSubmit={submit}>
-          <DialogHeader>
-            <DialogTitle>{title}</DialogTitle>
-            <DialogDescription className="text-pretty">
-              {asked.names ? t(asked.number ? 'you.why' : 'you.why_name') : t('phone.why')}
-            </DialogDescription>
-          </DialogHeader>
-          <div className="space-y-4">
-            {asked.names && (
-              <>
-                <Field
-                  label={t('you.first')}
-                  limit={{ text: details.first, of: limits.first_name }}
-                  error={shown(problems.first)}
-                >
-                  {(control) => (
-                    <Input {...control} autoComplete="given-name" value={details.first} onChange={set('first')} />
-                  )}
-                </Field>
-                <Field
-                  label={t('you.last')}
-                  limit={{ text: details.last, of: limits.last_name }}
-                  error={shown(problems.last)}
-                >
-                  {(control) => (
-                    <Input {...control} autoComplete="family-name" value={details.last} onChange={set('last')} />
-                  )}
-                </Field>
-              </>
+    <form noValidate ref={form} onSubmit={submit}>
+      <DialogHeader>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogDescription className="text-pretty">
+          {asked.names ? t(asked.number ? 'you.why' : 'you.why_name') : t('phone.why')}
+        </DialogDescription>
+      </DialogHeader>
+      <div className="space-y-4">
+        {asked.names && (
+          <>
+            <Field
+              label={t('you.first')}
+              limit={{ text: details.first, of: limits.first_name }}
+              error={shown(problems.first)}
+            >
+              {(control) => (
+                <Input {...control} autoComplete="given-name" value={details.first} onChange={set('first')} />
+              )}
+            </Field>
+            <Field
+              label={t('you.last')}
+              limit={{ text: details.last, of: limits.last_name }}
+              error={shown(problems.last)}
+            >
+              {(control) => (
+                <Input {...control} autoComplete="family-name" value={details.last} onChange={set('last')} />
+              )}
+            </Field>
+          </>
+        )}
+        {asked.number && (
+          <Field
+            label={t('you.mobile')}
+            hint={phoneHint}
+            limit={{ text: details.mobile, of: PHONE_LIMIT }}
+            error={shown(problems.mobile)}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="tel"
+                dir="ltr"
+                autoComplete="tel"
+                className="rtl:text-right"
+                value={details.mobile}
+                onChange={set('mobile')}
+              />
             )}
-            {asked.number && (
-              <Field
-                label={t('you.mobile')}
-                hint={phoneHint}
-                limit={{ text: details.mobile, of: PHONE_LIMIT }}
-                error={shown(problems.mobile)}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="tel"
-                    dir="ltr"
-                    autoComplete="tel"
-                    className="rtl:text-right"
-                    value={details.mobile}
-                    onChange={set('mobile')}
-                  />
-                )}
-              </Field>
-            )}
-            {asked.email && <p className="text-sm text-muted">{t('you.email')}</p>}
-            {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
-          </div>
-          <DialogFooter>
-            {asked.number && (
-              <Button
-                type="button"
-                size="lg"
-                busy={saving.busy && tried?.number === false}
-                onClick={() => void go(false)}
-              >
-                {t('phone.without')}
-              </Button>
-            )}
-            <Button type="submit" size="lg" variant="accent" busy={saving.busy && tried?.number === true}>
-              {t(asked.email ? 'you.go_on' : 'you.go')}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+          </Field>
+        )}
+        {asked.email && <p className="text-sm text-muted">{t('you.email')}</p>}
+        {saving.error && <Alert tone="bad">{errorText(saving.error)}</Alert>}
+      </div>
+      <DialogFooter>
+        {asked.number && (
+          <Button type="button" size="lg" busy={saving.busy && tried?.number === false} onClick={() => void go(false)}>
+            {t('phone.without')}
+          </Button>
+        )}
+        <Button type="submit" size="lg" variant="accent" busy={saving.busy && tried?.number === true}>
+          {t(asked.email ? 'you.go_on' : 'you.go')}
+        </Button>
+      </DialogFooter>
+    </form>
   )
 }

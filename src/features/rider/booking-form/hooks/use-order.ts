@@ -84,7 +84,7 @@ export function useOrder({ session, entered, choice }: OrderOptions) {
     else if (missing) {
       dispatch({ do: 'refuse', problem: missing })
       focusFirstError(document)
-    } else if (session.profile && (lacks.names || lacks.number)) dispatch({ do: 'ask', question: 'you' })
+    } else if (session.profile && (lacks.names || lacks.number || lacks.email)) dispatch({ do: 'ask', question: 'you' })
     else proceed()
   }
   const { pressed, press } = usePress(session.status !== 'loading', begin)

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/server/use-command'
 import { codeProblem } from '@/lib/typing/one-time-code'
-import { confirmContactChange, requestContactChange } from '../commands'
-import { type ContactKind, readNewContact } from '../model/form'
+import { type ContactKind, confirmContactChange, readNewContact, requestContactChange } from './contact-change'
+import { useSession } from './use-session'
 
 /**
  * The state of changing an email address or phone number. The person enters the new one and the code sent to it. For an email
  * address, the code sent to the old one is needed, too.
+ *
+ * @param onDone called when the change is complete and the profile shows it
  */
-export function useContactChange(kind: ContactKind, current: string | null) {
+export function useContactChange(kind: ContactKind, current: string | null, onDone?: (() => void) | undefined) {
   const { refreshProfile } = useSession()
   const [text, setText] = useState('')
   const [waiting, setWaiting] = useState<string[]>([])
@@ -32,6 +33,7 @@ export function useContactChange(kind: ContactKind, current: string | null) {
       setText('')
       await refreshProfile()
       setDone(true)
+      onDone?.()
     }
   })
 
