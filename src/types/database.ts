@@ -4230,7 +4230,7 @@ export type Database = {
           company_name: string
           /** The operator's phone number, shown on the contact page: E.164, perhaps with an extension (+4235550101;ext=12), or a short number. */
           company_phone: string
-          /** Where the operator is registered, and the number there; shown on the contact page, the privacy policy and the terms. */
+          /** Where the operator is registered, and the number there; shown on receipts, the contact page, the privacy policy and the terms. */
           company_registration: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
@@ -7491,10 +7491,10 @@ export type Database = {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing, part}, part as in money_desk. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
-        Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
+        Returns: { account: string; opening: number; debit: number; credit: number; closing: number; part: string }[]
       }
       /** The earliest and latest time for a later booking, as of now. Errors: account_suspended. */
       trip_at_limits: {

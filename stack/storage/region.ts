@@ -65,7 +65,10 @@ export async function announceServiceArea(database: Database, folder: string | n
     ...[0, 1, 2, 3].map((side) => box[side] ?? null),
     region
   ])
-  const [row] = await database.query<{ country: string }>('select country from public.settings')
+  // A firm whose owner has not come yet still has the built-in country; its set-up proposes the region's.
+  const [row] = await database.query<{ country: string }>(
+    "select country from public.settings where exists (select 1 from public.profiles where usertype = 'admin')"
+  )
   if (region && row && row.country !== region) log.warn('region.other_country', { region, settings: row.country })
 }
 

@@ -32,6 +32,11 @@ create function tests.wrong(from_day date, to_day date) returns setof text langu
   where f.figure is not null and (f.figure <> s.sums[1] or f.entries <> s.sums[2])
 $$;
 
+select is_empty($$ select k[1] from regexp_matches((select string_agg(pg_get_constraintdef(c.oid), '') from pg_constraint c
+    where c.conrelid = 'public.ledger_accounts'::regclass and pg_get_constraintdef(c.oid) like '%payouts_pending%'), '''([a-z_.]+)''::text', 'g') k
+  where app.account_part(k[1]) is null and app.account_part(k[1] || '.rider') is null and app.account_part(k[1] || ':stripe') is null $$,
+  'every kind of account has its part of the books');
+select is(app.account_part('cash'), 'hold', 'cash that drivers handed in is held, not owed');
 select tests.as_visitor();
 select throws_ok($$ select * from public.money_desk() $$, '42501', null, 'a visitor cannot read the money desk');
 select tests.act_as('rider');

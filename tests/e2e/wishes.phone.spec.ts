@@ -82,6 +82,7 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
   })
 
   let id = ''
+  let text = ''
   await test.step('only the driver whose car has a ramp is asked', async () => {
     await button(page, /^Book Cab · CHF/).click()
     await expect(heading(page, 'Looking for a driver')).toBeVisible()
@@ -92,6 +93,8 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
     expect(asked).toEqual([{ driver_id: fitting.id }])
     await expect(page.getByRole('list', { name: 'The car has to carry' })).toContainText('Wheelchair')
     await expect(page.getByText(`${GUEST.name} got the start code`)).toBeVisible()
+    // Read now: the next text tells of the driver.
+    text = await textTo(stack, GUEST.phone, since)
   })
 
   const drive = await open('/drive', { as: fitting, at: { ...vaduz, lat: vaduz.lat + 0.004 } })
@@ -110,7 +113,6 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
   })
 
   await test.step('the guest opens the link of the text message and tells the driver the code', async () => {
-    const text = await textTo(stack, GUEST.phone, since)
     expect(text).toContain('Simon booked a ride for you')
     const link = /https?:\/\/\S+\/t\/[0-9a-f]{32}/.exec(text)?.[0] ?? ''
     const guest = await open(NOWHERE)

@@ -16,14 +16,6 @@ export const partsOf = (account: string) => {
   return { kind, provider }
 }
 
-const held = ['bank', 'cash', 'clearing', 'chargebacks']
-const earned = ['revenue', 'expense', 'adjustments', 'rounding']
-
-export function groupOf(account: string): Group {
-  const [first = ''] = account.split(/[.:]/)
-  return held.includes(first) ? 'hold' : earned.includes(first) ? 'earned' : 'owe'
-}
-
 const FIGURES = ['opening', 'debit', 'credit', 'closing'] as const
 export type Figures = Record<(typeof FIGURES)[number], number>
 

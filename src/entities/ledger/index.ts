@@ -1,2 +1,2 @@
-export { type Account, type Figures, GROUPS, type Group, groupOf, isBalanced, partsOf, sumOf } from './accounts'
+export { type Account, type Figures, GROUPS, type Group, isBalanced, partsOf, sumOf } from './accounts'
 export { getTrialBalance, trialBalanceKey, useTrialBalance } from './trial-balance'

@@ -5,6 +5,7 @@ export { PaperForm } from './paper-form'
 export {
   type DriverDocument,
   type HandedIn,
+  isNeededNow,
   isWanted,
   type KnownPaper,
   type Paper,

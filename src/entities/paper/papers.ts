@@ -92,6 +92,10 @@ function stateOf(until: string | null, today: string): Paper['state'] {
 /** Whether the driver should submit a document of this kind now. */
 export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && state !== 'ready' && !isWaiting
 
+/** Whether the driver cannot go online because a document of this kind is missing or has expired. */
+export const isNeededNow = ({ kind, state }: Paper, today: string): boolean =>
+  kind.needed_from !== null && kind.needed_from <= today && state !== 'valid' && state !== 'expiring'
+
 /** The states of all kinds of documents that the firm asks for now. */
 export const papersOf = (kinds: readonly PaperKind[], documents: readonly KnownPaper[], today: string): Paper[] =>
   kinds.filter(({ active }) => active).map((kind) => paperOf(kind, documents, today))

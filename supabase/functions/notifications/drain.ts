@@ -22,6 +22,8 @@ export interface DrainDeps {
  */
 const BATCH = 100
 const AT_ONCE = 50
+/** Of them at most so many are news to all devices: what somebody waits for has the rest of the machine. */
+const NEWS_AT_ONCE = 10
 /** How often the outbox is asked while it is empty: a message then leaves well within half a second of its commit. */
 const LOOK_EVERY_MS = 250
 /** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
@@ -57,14 +59,17 @@ export async function drain(
     return results
   })
   const flying = new Set<Promise<void>>()
+  let flyingNews = 0
   let waiting: Taken[] = []
+  /** The request for more messages that is under way; messages are sent meanwhile. */
+  let taking: Promise<void> | null = null
   let lastFound = began
   let looksAt = began
   for (;;) {
     const isOpen = now() - began < LONGEST_MS
-    if (isOpen && waiting.length < AT_ONCE && now() >= looksAt) await take()
-    while (flying.size < AT_ONCE && waiting.length > 0) start(waiting.shift() as Taken)
-    if (flying.size > 0) await flightOrLook()
+    if (isOpen && !taking && waiting.length < AT_ONCE && now() >= looksAt) taking = take()
+    while (mayStart(waiting[0])) start(waiting.shift() as Taken)
+    if (taking || flying.size > 0) await somethingDone()
     else if (isOpen && now() >= looksAt) continue
     else if (!isOpen || now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) return result
     else await wait(LOOK_EVERY_MS)
@@ -73,25 +78,37 @@ export async function drain(
   async function take(): Promise<void> {
     const takenAt = now()
     const batch = await database.rpc<Message[]>('take_outbox', { limit_count: BATCH })
+    taking = null
     if (batch.length > 0) lastFound = now()
     looksAt = batch.length === BATCH ? now() : now() + LOOK_EVERY_MS
     const taken = [...waiting, ...batch.map((message) => ({ message, takenAt }))]
     waiting = [...taken.filter((one) => !isNews(one)), ...taken.filter(isNews)]
   }
 
-  function start({ message, takenAt }: Taken): void {
+  function mayStart(next: Taken | undefined): boolean {
+    return next !== undefined && flying.size < AT_ONCE && !(isNews(next) && flyingNews >= NEWS_AT_ONCE)
+  }
+
+  function start(taken: Taken): void {
+    const { message, takenAt } = taken
+    const news = isNews(taken) ? 1 : 0
+    flyingNews += news
     const flight = handle(message, takenAt).then((wasSent) => {
+      flyingNews -= news
       result[wasSent ? 'sent' : 'failed']++
       flying.delete(flight)
     })
     flying.add(flight)
   }
 
-  /** Waits until a message is done, or until it is time to look for others. */
-  async function flightOrLook(): Promise<void> {
+  /** Waits until a message is done, until others have come, or until it is time to look for them. */
+  async function somethingDone(): Promise<void> {
     const end = new AbortController()
-    await Promise.race([...flying, wait(LOOK_EVERY_MS, end.signal)])
-    end.abort()
+    try {
+      await Promise.race([...flying, taking ?? wait(LOOK_EVERY_MS, end.signal)])
+    } finally {
+      end.abort()
+    }
   }
 
   /** Delivers one message; returns whether it was delivered. Never throws, so the rest of the batch continues. */

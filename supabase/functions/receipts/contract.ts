@@ -44,7 +44,10 @@ export interface Part {
 }
 
 export interface Company {
-  company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string>
+  company: Record<'app_name' | 'name' | 'address' | 'website' | 'email' | 'phone' | 'tax_number' | 'logo', string> & {
+    /** The register and the number there. Papers of before release 0.3 lack it. */
+    registration?: string
+  }
   money: {
     code: string
     symbol: string

@@ -1,7 +1,9 @@
-import { isWanted, type Paper } from '@/entities/paper'
+import { isNeededNow, isWanted, type Paper } from '@/entities/paper'
 
 export interface Facts {
   papers: readonly Paper[]
+  /** Today's date in the operator's time zone. */
+  today: string
   hasPhoto: boolean
   /** Whether there is a bank account, or the firm asks for none. */
   hasBank: boolean
@@ -28,10 +30,21 @@ export interface FirstDay {
   waiting: readonly Wait[]
   /** Whether the driver should see the page before the first ride. */
   isDue: boolean
+  /** Whether nothing of what is left keeps the driver from driving. */
+  mayDrive: boolean
 }
 
 /** Computes what is left of a driver's first day. */
-export function firstDayOf({ papers, hasPhoto, hasBank, isApproved, hasCar, isAdded, hasDriven }: Facts): FirstDay {
+export function firstDayOf({
+  papers,
+  today,
+  hasPhoto,
+  hasBank,
+  isApproved,
+  hasCar,
+  isAdded,
+  hasDriven
+}: Facts): FirstDay {
   const done: Record<Step, boolean> = { papers: !papers.some(isWanted), photo: hasPhoto, bank: hasBank }
   const settled: Record<Wait, boolean> = {
     check: !papers.some((paper) => paper.isWaiting),
@@ -39,5 +52,10 @@ export function firstDayOf({ papers, hasPhoto, hasBank, isApproved, hasCar, isAd
     car: hasCar
   }
   const open = steps.filter((step) => !done[step])
-  return { open, waiting: waits.filter((wait) => !settled[wait]), isDue: isAdded && !hasDriven && open.length > 0 }
+  return {
+    open,
+    waiting: waits.filter((wait) => !settled[wait]),
+    isDue: isAdded && !hasDriven && open.length > 0,
+    mayDrive: isApproved && hasCar && !papers.some((paper) => isNeededNow(paper, today))
+  }
 }

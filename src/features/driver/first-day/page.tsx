@@ -19,38 +19,36 @@ export type StepContents = Record<Step, (driverId: string) => ReactNode>
 
 /** A driver's first day: papers, picture and bank account, what is missing of them, and what the office still has to do. */
 export function FirstDayPage({ contents }: { contents: StepContents }) {
-  const { t } = useTranslation('first_day')
   const { user } = useSession()
-  const { settings } = useSettings()
-  return (
-    <PageFrame title={t('title')} lead={t('lead', { name: settings?.app_name ?? '' })} width="column">
-      {user && <Own driverId={user.id} contents={contents} />}
-    </PageFrame>
-  )
+  return user && <Own driverId={user.id} contents={contents} />
 }
 
 function Own({ driverId, contents }: { driverId: string; contents: StepContents }) {
-  const { day, error, reload } = useFirstDay(driverId)
+  const { t } = useTranslation('first_day')
+  const { day, asksBank, error, reload } = useFirstDay(driverId)
   const { settings } = useSettings()
-  const shown = steps.filter((step) => step !== 'bank' || settings?.bank_fields)
+  const shown = steps.filter((step) => step !== 'bank' || asksBank)
+  const lead = day?.mayDrive && day.open.length > 0 ? 'lead_ready' : 'lead'
   return (
-    <div className="mt-6 space-y-8">
-      {error ? <ErrorBanner error={error} onRetry={() => void reload()} /> : null}
-      {!day && !error && <Skeleton className="h-96 rounded-card" />}
-      {day && (
-        <>
-          <ol className="space-y-4">
-            {shown.map((step, nr) => (
-              <StepCard key={step} step={step} nr={nr + 1} isDone={!day.open.includes(step)}>
-                {contents[step](driverId)}
-              </StepCard>
-            ))}
-          </ol>
-          <Office day={day} />
-          <GoOn day={day} driverId={driverId} />
-        </>
-      )}
-    </div>
+    <PageFrame title={t('title')} lead={t(lead, { name: settings?.app_name ?? '' })} width="column">
+      <div className="mt-6 space-y-8">
+        {error ? <ErrorBanner error={error} onRetry={() => void reload()} /> : null}
+        {!day && !error && <Skeleton className="h-96 rounded-card" />}
+        {day && (
+          <>
+            <ol className="space-y-4">
+              {shown.map((step, nr) => (
+                <StepCard key={step} step={step} nr={nr + 1} isDone={!day.open.includes(step)}>
+                  {contents[step](driverId)}
+                </StepCard>
+              ))}
+            </ol>
+            <Office day={day} />
+            <GoOn day={day} driverId={driverId} />
+          </>
+        )}
+      </div>
+    </PageFrame>
   )
 }
 

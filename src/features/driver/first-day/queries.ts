@@ -1,6 +1,6 @@
 import useSWR from 'swr'
 import { papersOf, usePaperKinds } from '@/entities/paper'
-import { useSession } from '@/entities/person'
+import { useIsEmployed, useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { unwrap } from '@/lib/server/api'
 import { supabase } from '@/lib/server/supabase'
@@ -39,12 +39,17 @@ export function useFirstDay(id: string) {
   const kinds = usePaperKinds()
   const { data, error, mutate } = useSWR(firstDayKey(id), () => getFacts(id))
   useBroadcast(`user:${id}`, () => mutate(), { events: ['document', 'profile', 'notice'] })
+  const isEmployed = useIsEmployed(id)
+  /** The wages of an employee are not paid here. */
+  const asksBank = Boolean(settings?.bank_fields) && !isEmployed
+  const today = settings ? dayOf(serverNow(), settings.time_zone) : ''
   const day: FirstDay | undefined =
     data && kinds.data && settings
       ? firstDayOf({
-          papers: papersOf(kinds.data, data.documents, dayOf(serverNow(), settings.time_zone)),
+          papers: papersOf(kinds.data, data.documents, today),
+          today,
           hasPhoto: Boolean(profile?.profile_image),
-          hasBank: data.hasBank || !settings.bank_fields,
+          hasBank: data.hasBank || !asksBank,
           isApproved: data.profile.approved,
           hasCar: data.driver.car_type_id !== null,
           isAdded: data.profile.created_by !== null,
@@ -52,5 +57,5 @@ export function useFirstDay(id: string) {
         })
       : undefined
   const reload = () => Promise.all([mutate(), kinds.mutate()])
-  return { day, error: error ?? kinds.error, reload }
+  return { day, asksBank, error: error ?? kinds.error, reload }
 }

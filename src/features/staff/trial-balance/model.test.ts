@@ -22,11 +22,18 @@ it('a period of a whole month is recognised', () => {
 })
 
 it('accounts are listed below the sums of their group, and no group is empty', () => {
-  const account = (name: string, credit: number) => ({ account: name, opening: 0, debit: 0, credit, closing: credit })
+  const account = (name: string, credit: number, part: string) => ({
+    account: name,
+    part,
+    opening: 0,
+    debit: 0,
+    credit,
+    closing: credit
+  })
   const groups = groupsOf([
-    account('wallet.driver', 0.1),
-    account('wallet.rider', 0.2),
-    account('revenue.convenience', 3)
+    account('wallet.driver', 0.1, 'owe'),
+    account('wallet.rider', 0.2, 'owe'),
+    account('revenue.convenience', 3, 'earned')
   ])
   expect(groups.map(({ group, credit }) => [group, credit])).toEqual([
     ['owe', 0.3],

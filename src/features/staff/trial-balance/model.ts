@@ -1,4 +1,4 @@
-import { type Account, type Figures, GROUPS, type Group, groupOf, sumOf } from '@/entities/ledger'
+import { type Account, type Figures, GROUPS, type Group, sumOf } from '@/entities/ledger'
 import { monthOf, type Period } from '@/lib/time/days'
 
 /** A row of the trial balance: a group of accounts with its sums, or one account. */
@@ -10,12 +10,12 @@ export interface BooksRow extends Figures {
   accounts: readonly Account[]
 }
 
-const rowOf = (account: Account): BooksRow => ({ ...account, group: groupOf(account.account), accounts: [] })
+const rowOf = (account: Account): BooksRow => ({ ...account, group: account.part as Group, accounts: [] })
 
 /** Returns a row for each group that contains accounts. */
 export const groupsOf = (accounts: readonly Account[]): BooksRow[] =>
   GROUPS.flatMap((group) => {
-    const own = accounts.filter(({ account }) => groupOf(account) === group)
+    const own = accounts.filter(({ part }) => part === group)
     return own.length > 0 ? [{ ...sumOf(own), group, account: null, accounts: own }] : []
   })
 

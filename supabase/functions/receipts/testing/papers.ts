@@ -9,6 +9,7 @@ const head = {
     email: 'desk@rigi.example',
     phone: '+423 555 99 99',
     tax_number: 'CHE-123.456.789 MWST',
+    registration: 'Handelsregister Vaduz FL-0002.123.456-7',
     logo: '',
   },
   money: {

@@ -333,8 +333,8 @@ call app.describe('public.settings', $$
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
   company_name: The operator's name, shown on the contact page and in the footer.
   company_address: The operator's address, shown on the contact page.
-  company_registration: Where the operator is registered, and the number there; shown on the contact page, the privacy
-    policy and the terms.
+  company_registration: Where the operator is registered, and the number there; shown on receipts, the contact page,
+    the privacy policy and the terms.
   legal_template: The texts of the privacy policy and the terms: gdpr (European law) or plain. none: none was chosen,
     the privacy policy is a short one, and nothing links to the terms.
   company_tax_number: The operator's tax number, printed on receipts.

@@ -129,11 +129,11 @@ begin
     when v_intent = 'cancel' and v_booking.id is not null then v_done := app.ask_cancel(v_text, v_booking);
     else v_done := v_intent = 'automatic';
   end case;
-  -- What was answered, and what no person wrote, waits for nobody.
   if v_booking.driver_id is not null and v_intent in ('where', 'cancel', 'other') and app.is_under_way(v_booking.status)
     and (app.settings()).driver_reads_texts then
     perform app.broadcast('driver:' || v_booking.driver_id, 'text', v_booking.id);
   end if;
+  -- What was answered, and what no person wrote, waits for nobody.
   if v_done then update app.inbound_texts t set closed_at = app.now() where t.id = v_text.id;
   else perform app.broadcast('admin', 'attention'); end if;
   return v_intent;

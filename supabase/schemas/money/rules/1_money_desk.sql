@@ -50,8 +50,9 @@ comment on function app.book_movements is
   'yet.';
 
 create function app.account_part(label text) returns text language sql immutable set search_path = '' as $$
-  select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold'
-    when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
+  select case when label ~ '^(bank|cash)$|^(clearing|chargebacks):' then 'hold'
+    when label ~ '^(wallet|bonus)[.]|^refunds_due:|^(held|payouts_pending|tax)$' then 'owe'
+    when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' end
 $$;
 comment on function app.account_part is
   'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s '

@@ -5,8 +5,9 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'company', jsonb_build_object('app_name', s.app_name, 'name', s.company_name, 'address', s.company_address,
       'website', s.company_website,
-      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'bank_account',
-        s.company_bank_account, 'bank_code', s.company_bank_code, 'logo', s.logo),
+      'email', s.contact_email, 'phone', s.company_phone, 'tax_number', s.company_tax_number, 'registration',
+        s.company_registration, 'bank_account', s.company_bank_account, 'bank_code', s.company_bank_code,
+          'logo', s.logo),
     'money', jsonb_build_object('code', s.code, 'symbol', s.symbol, 'decimal', s."decimal", 'swipe_symbol',
       s.swipe_symbol, 'time_zone', s.time_zone,
       'country', s.country, 'convert_to_mile', s.convert_to_mile),

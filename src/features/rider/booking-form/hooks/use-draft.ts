@@ -29,7 +29,11 @@ export function useDraft({ status, userId }: Person) {
   })
   const { draft } = state
   const location = useLocation()
+  const isForgotten = useRef(false)
   useEffect(() => {
+    // The form stays on screen until the booked trip's page has loaded. A change by itself, such as another payment after the
+    // wallet has paid, would store the booked ride again.
+    if (isForgotten.current) return
     if (draft !== kept.current?.draft) kept.current = writeDraft(localStorage, draft, userId)
   }, [draft, userId])
   useEffect(
@@ -75,8 +79,9 @@ export function useDraft({ status, userId }: Person) {
     isAside,
     /** Returns the idempotency key of the order: pressing Book twice, or in two tabs, books once. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),
-    /** Removes the draft in all tabs; called after booking. */
+    /** Removes the draft in all tabs; called after booking, when the page is about to be left. */
     forget: () => {
+      isForgotten.current = true
       kept.current = writeDraft(localStorage, emptyDraft, null)
     }
   }

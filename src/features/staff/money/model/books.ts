@@ -43,6 +43,7 @@ const sumOf = (rows: readonly Moves[]): Moves =>
 /** Accounts in a bookkeeper's order: cash first, then people's accounts, money in transit, and earnings. */
 const ORDER = [
   'bank',
+  'cash',
   'clearing',
   'chargebacks',
   'wallet.driver',

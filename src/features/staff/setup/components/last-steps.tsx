@@ -20,6 +20,20 @@ export function DriversStep({ settings }: StepProps) {
   )
 }
 
+/** What nobody but the owner can tell, with the pages where it is seen to. */
+const conditions = [
+  { name: 'messages', links: [{ to: paths.messages, label: 'messages' }] },
+  { name: 'payments', links: [{ to: `${paths.settings}#booking`, label: 'payments' }] },
+  { name: 'backup', links: [] },
+  {
+    name: 'advice',
+    links: [
+      { to: paths.terms, label: 'terms' },
+      { to: paths.privacy, label: 'privacy' }
+    ]
+  }
+] as const
+
 /** What is missing before strangers may book, in its order. */
 export function LiveStep({ setup }: StepProps) {
   const { t } = useTranslation('setup')
@@ -42,8 +56,15 @@ export function LiveStep({ setup }: StepProps) {
         </div>
       )}
       <ul className="list-disc space-y-1 ps-5 text-sm text-pretty text-muted">
-        {(['messages', 'payments', 'backup', 'advice'] as const).map((part) => (
-          <li key={part}>{t(`live.${part}`)}</li>
+        {conditions.map(({ name, links }) => (
+          <li key={name}>
+            {t(`live.${name}`)}{' '}
+            {links.map(({ to, label }) => (
+              <Link key={to} to={to} className="me-3 inline-block py-0.5 text-ink underline underline-offset-4">
+                {t(`live.link.${label}`)}
+              </Link>
+            ))}
+          </li>
         ))}
       </ul>
     </StepForm>

@@ -10,7 +10,7 @@ import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { readDecimal } from '@/lib/typing/decimal'
-import { numberLimits } from '@/types/limits'
+import { numberLimits, patterns } from '@/types/limits'
 import { textLimits } from '@/types/text-limits'
 import { saveFirm } from '../commands'
 import type { StepProps } from '../model/steps'
@@ -28,6 +28,8 @@ export function LegalStep({ setup, settings }: StepProps) {
   const [name, setName] = useState(isProposed ? settings.app_name : settings.company_name)
   const [address, setAddress] = useState(settings.company_address)
   const [registration, setRegistration] = useState(settings.company_registration)
+  const [taxNumber, setTaxNumber] = useState(settings.company_tax_number)
+  const isTaxNumber = new RegExp(patterns.settings.company_tax_number).test(taxNumber.trim())
   const [prefix, setPrefix] = useState(settings.receipt_prefix)
   const [legal_template, setTemplate] = useState<(typeof templates)[number]>(
     settings.legal_template === 'plain' ? 'plain' : 'gdpr'
@@ -43,6 +45,7 @@ export function LegalStep({ setup, settings }: StepProps) {
       company_name: name.trim(),
       company_address: address.trim(),
       company_registration: registration.trim(),
+      company_tax_number: taxNumber.trim(),
       receipt_prefix,
       receipt_start,
       legal_template
@@ -50,7 +53,7 @@ export function LegalStep({ setup, settings }: StepProps) {
   )
   const isSaved = settings.legal_template === legal_template
   return (
-    <StepForm command={command} disabled={name.trim() === '' || address.trim() === '' || !isNumbered}>
+    <StepForm command={command} disabled={name.trim() === '' || address.trim() === '' || !isNumbered || !isTaxNumber}>
       <Field
         label={t('legal.name')}
         hint={isProposed ? t('legal.name_hint') : undefined}
@@ -71,6 +74,13 @@ export function LegalStep({ setup, settings }: StepProps) {
         {(control) => (
           <Input {...control} value={registration} onChange={({ target }) => setRegistration(target.value)} />
         )}
+      </Field>
+      <Field
+        label={t('legal.tax_number')}
+        hint={t('legal.tax_number_hint')}
+        error={isTaxNumber ? null : t('legal.tax_number_wrong')}
+      >
+        {(control) => <Input {...control} value={taxNumber} onChange={({ target }) => setTaxNumber(target.value)} />}
       </Field>
       <Field label={t('legal.prefix')} hint={t('legal.prefix_hint', { example })} limit={{ text: prefix, of: 12 }}>
         {(control) => <Input {...control} value={prefix} onChange={({ target }) => setPrefix(target.value)} />}

@@ -77,7 +77,7 @@ function RoutePrice({ route, ...tariff }: OwnRoutesProps & { route: OwnRoute }) 
           <span className="text-muted">
             {measured
               ? t('routes.way', { distance: distance(measured.km), time: duration(measured.secs) })
-              : t('routes.choose')}
+              : t(route.from && route.to ? 'routes.measuring' : 'routes.choose')}
           </span>
           <output className="font-semibold tabular">{price == null ? '' : money(price)}</output>
         </>

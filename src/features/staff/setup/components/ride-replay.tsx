@@ -60,8 +60,9 @@ export function RideReplay({ polyline, ride }: { polyline: string; ride: Rehears
           {[
             [t('first_ride.measured'), distance(ride.distance_km)],
             [t('first_ride.payable'), money(ride.payable)],
-            [t('first_ride.driver'), money(ride.driver_share)],
-            [t('first_ride.share'), money(ride.convenience_fees)],
+            // The ride of an employee is the firm's alone.
+            ...(ride.driver_share > 0 ? [[t('first_ride.driver'), money(ride.driver_share)]] : []),
+            [t(ride.driver_share > 0 ? 'first_ride.share' : 'first_ride.revenue'), money(ride.convenience_fees)],
             [t('first_ride.receipt'), ride.receipt ?? '–']
           ].map(([name, value]) => (
             <div key={name} className="flex justify-between gap-4 px-4 py-2.5">
