@@ -22,9 +22,11 @@ export interface DrainDeps {
  */
 const BATCH = 100
 const AT_ONCE = 50
+/** Taken at a look while enough others wait here: a code that was just queued is the first of them. */
+const FEW = 10
 /** Of them at most so many are news to all devices: what somebody waits for has the rest of the machine. */
 const NEWS_AT_ONCE = 10
-/** How often the outbox is asked while it is empty: a message then leaves well within half a second of its commit. */
+/** How often the outbox is asked while nothing is left in it, or enough waits here: a new message then leaves soon. */
 const LOOK_EVERY_MS = 250
 /** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
 const IDLE_MS = 10_000
@@ -64,23 +66,31 @@ export async function drain(
   /** The request for more messages that is under way; messages are sent meanwhile. */
   let taking: Promise<void> | null = null
   let lastFound = began
-  let looksAt = began
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let hasMore = true
   for (;;) {
     const isOpen = now() - began < LONGEST_MS
-    if (isOpen && !taking && waiting.length < AT_ONCE && now() >= looksAt) taking = take()
+    if (isOpen && !taking && isTimeToLook()) taking = take(waiting.length < AT_ONCE ? BATCH : FEW)
     while (mayStart(waiting[0])) start(waiting.shift() as Taken)
     if (taking || flying.size > 0) await somethingDone()
-    else if (isOpen && now() >= looksAt) continue
+    else if (isOpen && isTimeToLook()) continue
     else if (!isOpen || now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) return result
     else await wait(LOOK_EVERY_MS)
   }
 
-  async function take(): Promise<void> {
+  /** Whether to take more: at once if few wait here, else now and then, but never more than leave before their lease ends. */
+  function isTimeToLook(): boolean {
+    if (hasMore && waiting.length < AT_ONCE) return true
+    return waiting.length < 2 * BATCH && now() - lookedAt >= LOOK_EVERY_MS
+  }
+
+  async function take(count: number): Promise<void> {
     const takenAt = now()
-    const batch = await database.rpc<Message[]>('take_outbox', { limit_count: BATCH })
+    lookedAt = takenAt
+    const batch = await database.rpc<Message[]>('take_outbox', { limit_count: count })
     taking = null
     if (batch.length > 0) lastFound = now()
-    looksAt = batch.length === BATCH ? now() : now() + LOOK_EVERY_MS
+    hasMore = batch.length === count
     const taken = [...waiting, ...batch.map((message) => ({ message, takenAt }))]
     waiting = [...taken.filter((one) => !isNews(one)), ...taken.filter(isNews)]
   }
