@@ -54,7 +54,12 @@ function head(
   } else sheet.y -= sheet.text(company.app_name, { ...half, size: 18, weight: 'semibold' }) + 4
   const small = { ...half, size: 9, colour: 'muted' } as const
   const tax = company.tax_number && fill(words.tax_number, { number: company.tax_number })
-  const lines = [company.name || (logo ? company.app_name : ''), ...company.address.split('\n'), company.registration ?? '', tax]
+  const lines = [
+    company.name || (logo ? company.app_name : ''),
+    ...company.address.split('\n'),
+    company.registration ?? '',
+    tax,
+  ]
   for (const line of lines.filter((one) => one.trim() !== '')) sheet.y -= sheet.text(line, small)
   const low = sheet.y
   sheet.y = top

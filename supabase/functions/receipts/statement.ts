@@ -53,7 +53,12 @@ function head(sheet: Sheet, statement: DriverStatement, reader: Reader, words: S
     sheet.y -= 48
   } else sheet.y -= sheet.text(company.app_name, { ...half, size: 18, weight: 'semibold' }) + 4
   const tax = company.tax_number && fill(reader.words.tax_number, { number: company.tax_number })
-  const lines = [company.name || (logo ? company.app_name : ''), ...company.address.split('\n'), company.registration ?? '', tax]
+  const lines = [
+    company.name || (logo ? company.app_name : ''),
+    ...company.address.split('\n'),
+    company.registration ?? '',
+    tax,
+  ]
   for (const said of lines.filter((one) => one.trim() !== '')) {
     sheet.y -= sheet.text(said, { ...half, size: 9, colour: 'muted' })
   }
