@@ -119,23 +119,26 @@ comment on function app.queue_file_removals is
 
 -- Delivering messages -------------------------------------------------------------------------------------------------
 
--- Ends due messages that nobody should get any more, and removals of files that were replaced since. It looks only at
--- those that would be taken next, because a news to all devices makes the queue long.
-create function app.end_late_messages() returns void
+create function app.lock_messages(user_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform from app.outbox o where o.user_id = lock_messages.user_id order by o.id for no key update;
+end $$;
+comment on function app.lock_messages is
+  'Locks the messages to a person in the order in which finish_messages locks them, before they are deleted: in '
+  'another order the two could wait for each other.';
+
+-- Ends those of the given, locked messages that nobody should get any more, and removals of files that were replaced
+-- since. Returns their ids.
+create function app.end_late_messages(ids bigint[]) returns bigint[]
 language sql volatile security definer set search_path = '' as $$
-  with next as materialized (
-    (select q.id from app.outbox q where q.status = 'queued' and q.notification_id is null and q.due_at <= app.now()
-      order by q.due_at, q.id limit 1000)
-    union all
-    (select q.id from app.outbox q where q.status = 'queued' and q.notification_id is not null
-      and q.due_at <= app.now() order by q.due_at, q.id limit 1000)
-  ), late as materialized (
+  with late as materialized (
     select o.id, case when o.last_error like 'unknown:%' then o.last_error
       when o.expires_at <= app.now() then concat_ws(', ', 'expired', o.last_error)
       when o.attempts - o.waits >= 8 then coalesce(o.last_error, 'no sender finished it')
       when o.kind <> 'file' then 'past: the trip has moved on' end as reason
-    from next n join app.outbox o on o.id = n.id
-    where o.status = 'queued' and (o.expires_at <= app.now() or o.attempts - o.waits >= 8
+    from app.outbox o
+    where o.id = any (end_late_messages.ids) and (o.expires_at <= app.now() or o.attempts - o.waits >= 8
       -- A text message that a sender began and never finished may have been sent: a second one would cost and confuse.
       or o.last_error like 'unknown:%'
       or o.payload ? 'booking_id' and o.created_at < app.now() - interval '1 minute' and app.is_past(o.payload)
@@ -143,12 +146,13 @@ language sql volatile security definer set search_path = '' as $$
       or o.kind = 'file' and o.payload ? 'mark' and exists (select 1 from storage.objects f
         where f.bucket_id = o.payload ->> 'bucket' and f.name = o.payload ->> 'path'
           and app.file_mark(f.version, f.metadata) <> o.payload ->> 'mark'))
-    for no key update of o skip locked
+  ), ended as (
+    update app.outbox o set status = case when l.reason is null then 'sent' else 'dead' end, done_at = app.now(),
+      last_error = left(l.reason, 500),
+        payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
+    from late l where o.id = l.id returning o.id
   )
-  update app.outbox o set status = case when l.reason is null then 'sent' else 'dead' end, done_at = app.now(),
-    last_error = left(l.reason, 500),
-      payload = o.payload - '{code,link_token,preferences}'::text[] #- '{params,message}'
-  from late l where o.id = l.id
+  select coalesce(array_agg(e.id), '{}') from ended e
 $$;
 
 create function public.take_outbox(limit_count integer default 100)
@@ -157,24 +161,26 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_limit integer := least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000);
   v_format jsonb := jsonb_build_object('format', app.outbox_format());
+  v_ids bigint[];
+  v_late bigint[];
 begin
   update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
-  perform app.end_late_messages();
+  loop
+    v_ids := array(select q.id from app.outbox q where q.status = 'queued' and q.notification_id is null
+      and q.due_at <= app.now() order by q.due_at, q.id limit v_limit for no key update skip locked);
+    -- News to all devices wait behind everything else: a code must not queue behind a hundred thousand of them.
+    v_ids := v_ids || array(select q.id from app.outbox q where q.status = 'queued' and q.notification_id is not null
+      and q.due_at <= app.now()
+      order by q.due_at, q.id limit v_limit - cardinality(v_ids) for no key update skip locked);
+    v_late := app.end_late_messages(v_ids);
+    -- After an outage the first messages are too late, and what is due behind them does not wait for another call.
+    exit when v_ids = '{}' or cardinality(v_late) < cardinality(v_ids);
+  end loop;
   -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is
   -- sent at least once, rarely twice.
   return query
-  with urgent as materialized (
-    select q.id from app.outbox q where q.status = 'queued' and q.notification_id is null and q.due_at <= app.now()
-      and q.expires_at > app.now() and q.last_error is distinct from 'unknown: the sender ended before it reported'
-    order by q.due_at, q.id limit v_limit for no key update skip locked
-  ), news as materialized (
-    -- News to all devices wait behind everything else: a code must not queue behind a hundred thousand of them.
-    select q.id from app.outbox q where q.status = 'queued' and q.notification_id is not null
-      and q.due_at <= app.now() and q.expires_at > app.now()
-    order by q.due_at, q.id limit v_limit - (select count(*) from urgent) for no key update skip locked
-  )
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
-  from (table urgent union all table news) due where o.id = due.id
+  where o.id = any (v_ids) and o.id <> all (v_late)
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || v_format else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;

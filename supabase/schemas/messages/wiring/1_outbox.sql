@@ -12,3 +12,14 @@ end $$;
 
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
+
+-- Deleting an account in Auth deletes its messages, too.
+create function app.tg_profiles__lock_messages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_messages(old.id);
+  return old;
+end $$;
+
+create trigger profiles__lock_messages before delete on public.profiles
+  for each row execute function app.tg_profiles__lock_messages();

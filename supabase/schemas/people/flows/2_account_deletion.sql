@@ -21,6 +21,7 @@ end $$;
 create function app.delete_messages(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform app.lock_messages(delete_messages.user_id);
   delete from app.outbox o where o.user_id = delete_messages.user_id or o.user_id is null and o.kind <> 'file'
     and o.payload ->> 'booking_id' in (
     select b.id::text from public.bookings b where b.customer_id = delete_messages.user_id);
