@@ -94,6 +94,8 @@ select tests.tidy_and_set('company_tax_number', '');
 select is((tests.ride_with_receipt()).content #>> '{company,tax_number}', '', 'company_tax_number: a receipt has no tax number when it is empty');
 select tests.set('company_tax_number', 'CHE-1');
 select is((tests.ride_with_receipt()).content #>> '{company,tax_number}', 'CHE-1', 'company_tax_number: a receipt has the operator''s tax number');
+select tests.set('company_registration', 'FL-0002.123.456-7');
+select is((tests.ride_with_receipt()).content #>> '{company,registration}', 'FL-0002.123.456-7', 'company_registration: a receipt names the register');
 select tests.tidy_and_set('company_bank_account', '');
 select is((tests.ride_with_receipt()).content #>> '{company,bank_account}', '', 'company_bank_account: a receipt has no bank account when it is empty');
 select tests.set('company_bank_account', 'LI21 0881 0000 2324 013A A');

@@ -119,15 +119,6 @@ comment on function app.queue_file_removals is
 
 -- Delivering messages -------------------------------------------------------------------------------------------------
 
-create function app.lock_messages(user_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform from app.outbox o where o.user_id = lock_messages.user_id order by o.id for no key update;
-end $$;
-comment on function app.lock_messages is
-  'Locks the messages to a person in the order in which finish_messages locks them, before they are deleted: in '
-  'another order the two could wait for each other.';
-
 -- Ends those of the given, locked messages that nobody should get any more, and removals of files that were replaced
 -- since. Returns their ids.
 create function app.end_late_messages(ids bigint[]) returns bigint[]

@@ -104,3 +104,12 @@ begin
 end $$;
 comment on function app.wake_sender is
   'Calls the route notifications/send if a message is due and no sender is active.';
+
+create function app.lock_messages(user_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform from app.outbox o where o.user_id = lock_messages.user_id order by o.id for no key update;
+end $$;
+comment on function app.lock_messages is
+  'Locks the messages to a person in the order in which finish_messages locks them, before they are deleted: in '
+  'another order the two could wait for each other.';

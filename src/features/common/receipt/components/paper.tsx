@@ -27,6 +27,11 @@ export function Paper({ paper, heading: Heading }: PaperProps) {
           <p dir="auto" className="mt-1 text-sm whitespace-pre-line text-muted">
             {[company.name, company.address].filter(Boolean).join('\n')}
           </p>
+          {company.registration && (
+            <p dir="auto" className="text-sm text-muted">
+              {company.registration}
+            </p>
+          )}
           {company.tax_number && (
             <p className="text-sm text-muted">{t('paper.tax_number', { number: company.tax_number })}</p>
           )}
