@@ -12,6 +12,9 @@ const BLOCKED_PORTS = new Set([25, 587])
 /** The pause after a temporary refusal (ms); servers that greylist accept the mail after some minutes. */
 const GREYLISTED_MS = 120_000
 
+/** How Postfix and Exim name a mail that they took: `250 2.0.0 Ok: queued as 4F2X`, `250 OK id=1vQa1B-00021C-0M`. */
+const QUEUED = /\b(?:queued as |id=)([\w.-]{1,80})/i
+
 /**
  * Sends mails to a mail server by SMTP (RFC 5321), with nodemailer. A mail whose last response was lost may be sent twice; all
  * copies have one Message-ID.
@@ -105,7 +108,7 @@ function createLines(settings: SmtpSettings, ca?: string): (mail: Mail, attempt:
       const delivery = line.transport.sendMail(messageOf(mail, attempt))
       delivery.catch(() => {})
       const { response } = await Promise.race([delivery, late.over])
-      return { state: 'sent', provider: 'smtp', ref: /\bqueued as ([\w.-]{1,80})/i.exec(response)?.[1] ?? null }
+      return { state: 'sent', provider: 'smtp', ref: QUEUED.exec(response)?.[1] ?? null }
     } catch (error) {
       const { isSent } = line.dialogue
       const problem = error as DeliveryError

@@ -67,6 +67,11 @@ for (const tls of ['none', 'starttls', 'implicit'] as const) {
     }))
 }
 
+test('the number under which Exim keeps a mail is noted, and a server without one takes it, too', async () => {
+  await withServer({ names: 'OK id=' }, {}, async (send) => assertEquals((await send() as { ref?: unknown }).ref, 'Q1'))
+  await withServer({ names: 'Thanks ' }, {}, async (send) => assertEquals((await send() as { ref?: unknown }).ref, null))
+})
+
 test('mails that are sent at once share at most eight connections, each mail arrives once, and then all are closed', () =>
   withServer({}, {}, async (send, { taken, connections }) => {
     const outcomes = await Promise.all(Array.from({ length: 60 }, (_, n) => send({ subject: `Mail ${n}` })))

@@ -20,6 +20,8 @@ export interface Manner {
   cut?: 'receiver' | 'mail'
   /** After how many mails it closes a connection. */
   closesAfter?: number
+  /** Its words for a mail that it took, before the mail's number. */
+  names?: string
   /** The address that it listens on. */
   address?: string
 }
@@ -44,7 +46,7 @@ export interface MailServer {
 
 const errorOf = ({ responseCode, message }: Refusal) => Object.assign(new Error(message), { responseCode })
 
-export async function startMailServer({ tls = 'none', account, refuse = {}, hang, cut, closesAfter, address = '127.0.0.1' }: Manner = {}): Promise<MailServer> {
+export async function startMailServer({ tls = 'none', account, refuse = {}, hang, cut, closesAfter, names = 'OK: queued as ', address = '127.0.0.1' }: Manner = {}): Promise<MailServer> {
   const taken: Taken[] = []
   const mailsOf = new Map<string, number>()
   let connections = 0
@@ -98,7 +100,7 @@ export async function startMailServer({ tls = 'none', account, refuse = {}, hang
         })
         if (cut === 'mail') return cutAll()
         if (hang === 'mail') return
-        done(null, `OK: queued as Q${taken.length}`)
+        done(null, `${names}Q${taken.length}`)
       })()
     },
   })
