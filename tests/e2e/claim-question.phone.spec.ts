@@ -9,9 +9,7 @@ import { expectEveryManner } from './manners.ts'
 /** The job of the database that asks runs every five seconds, later on a busy machine. */
 const SOON = { timeout: 60_000 }
 
-// Red since the morning of 1 December 2026, three times of three, green in the night before: the card does not come within a
-// minute. Find out why before anything else.
-test.fixme('a driver who is offline before a claimed ride is asked whether they will come', async ({
+test('a driver who is offline before a claimed ride is asked whether they will come', async ({
   open,
   person,
   picture,

@@ -94,6 +94,7 @@ export async function stopLeftover(installation: Installation, place: Place): Pr
  *
  * @param port Port on 127.0.0.1.
  * @param further Settings that override those for a developer's machine.
+ * @param env Further variables of the server's environment.
  * @throws Failure if the files were made by another version.
  */
 export async function startCluster(
@@ -101,7 +102,8 @@ export async function startCluster(
   place: Place,
   port: number,
   log: Log,
-  further: Record<string, string> = {}
+  further: Record<string, string> = {},
+  env: Record<string, string> = {}
 ): Promise<Cluster & { readonly exited: Promise<string> }> {
   await stopLeftover(installation, place)
   checkVersion(installation, place)
@@ -113,6 +115,7 @@ export async function startCluster(
   const child = spawn(command, args, {
     ...asOwner(place),
     cwd: '/',
+    env: { ...process.env, ...env },
     // Start the server in its own process session, so that Ctrl-C reaches only the stack. The stack then stops its parts in
     // order.
     detached: true,

@@ -9,6 +9,7 @@ import { startCluster } from './cluster.ts'
 import { createNativeDatabase, transact } from './database.ts'
 import type { Installation } from './find.ts'
 import { newPassword } from './making.ts'
+import { moveJobs, overConnections, writePasswordFile } from './pg-cron.ts'
 import { placeCluster } from './place.ts'
 import { createPool } from './pool.ts'
 import { ready } from './ready.ts'
@@ -44,7 +45,14 @@ export async function openNative(
   const password = readPassword(dataDir)
   const place = placeCluster(dataDir)
   const fresh = await prepareCluster({ installation, place, log }, { ...options, password })
-  const cluster = await startCluster(installation, place, port, log, options.settings)
+  const cluster = await startCluster(
+    installation,
+    place,
+    port,
+    log,
+    { ...(installation.hasCron && overConnections), ...options.settings },
+    { PGPASSFILE: writePasswordFile(place, port, password) }
+  )
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
   const pool = createPool({ target: urlOf('supabase_admin'), max: 10 })
   // Migrations need not wait for the disk. After a power failure the next start applies them again, and no other data are lost.
@@ -64,6 +72,7 @@ export async function openNative(
     await ensureBootstrap(database, password, installation.hasCron)
     const outcome = await migrate(database, (work) => transact(migrator, work), sources, log)
     await migrator.close()
+    await moveJobs(database, port)
     const openSessions = (max: number) => openNativeSessions(urlOf('supabase_admin'), max)
     return { database, openSessions, fresh, ...outcome }
   } catch (error) {
