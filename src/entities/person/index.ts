@@ -17,6 +17,7 @@ export {
   type OpenTrip
 } from './callers'
 export type { ContactKind } from './contact-change'
+export { ContactCode } from './contact-code'
 export { type DutyDriver, dutyDriversKey, useDutyDrivers } from './duty-drivers'
 export { useMapDrivers } from './map-drivers'
 export { saveOwnDetails } from './own-details'

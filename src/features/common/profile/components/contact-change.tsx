@@ -1,12 +1,11 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { usePhoneHint } from '@/components/ui/phone-hint'
-import { SignInCode } from '@/components/ui/sign-in-code'
-import { type ContactKind, useContactChange } from '@/entities/person'
+import { ContactCode, type ContactKind, useContactChange } from '@/entities/person'
 import { focusFirstError } from '@/lib/page/focus'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { PHONE_LIMIT, useShownPhone } from '@/lib/typing/phones'
@@ -23,7 +22,6 @@ interface ContactChangeProps {
 export function ContactChange({ kind, current, onDone }: ContactChangeProps) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
-  const noteId = useId()
   const change = useContactChange(kind, current, onDone)
   const { sentTo, problem } = change
   const shownTo = useShownPhone(sentTo ?? '')
@@ -39,21 +37,7 @@ export function ContactChange({ kind, current, onDone }: ContactChangeProps) {
       {sentTo ? (
         <>
           <p className="text-sm text-muted">{t('code_sent', { contact: shownTo })}</p>
-          <SignInCode
-            // Each code gets a new, empty input, which takes the focus.
-            key={sentTo}
-            sentTo={sentTo}
-            label={t('code')}
-            value={change.code}
-            onChange={change.setCode}
-            onComplete={change.confirm}
-            autoFocus
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={noteId}
-          />
-          <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
-            {problem ? errorText(problem) : ''}
-          </p>
+          <ContactCode label={t('code')} sentTo={sentTo} change={change} />
         </>
       ) : (
         <Field

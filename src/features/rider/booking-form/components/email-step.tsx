@@ -1,11 +1,10 @@
-import { type FormEvent, useId } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { SignInCode } from '@/components/ui/sign-in-code'
-import { useContactChange } from '@/entities/person'
+import { ContactCode, useContactChange } from '@/entities/person'
 import { focusFirstError } from '@/lib/page/focus'
 import { useErrorText } from '@/lib/server/use-error-text'
 import { textLimits } from '@/types/text-limits'
@@ -14,7 +13,6 @@ import { textLimits } from '@/types/text-limits'
 export function EmailStep({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
-  const noteId = useId()
   const change = useContactChange('email', null, onDone)
   const { sentTo, problem } = change
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,23 +30,7 @@ export function EmailStep({ onDone }: { onDone: () => void }) {
         </DialogDescription>
       </DialogHeader>
       {sentTo ? (
-        <>
-          <SignInCode
-            // Each code gets a new, empty input, which takes the focus.
-            key={sentTo}
-            sentTo={sentTo}
-            label={t('you_email.code')}
-            value={change.code}
-            onChange={change.setCode}
-            onComplete={change.confirm}
-            autoFocus
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={noteId}
-          />
-          <p id={noteId} role="alert" className="mt-2 text-sm text-bad empty:hidden">
-            {problem ? errorText(problem) : ''}
-          </p>
-        </>
+        <ContactCode label={t('you_email.code')} sentTo={sentTo} change={change} />
       ) : (
         <Field
           label={t('you_email.label')}
