@@ -34,7 +34,7 @@ function ordinary(): Suite[] {
 }
 
 function choose(words: string[]): Suite[] {
-  if (words.length === 0) return isFull ? suites : ordinary()
+  if (words.length === 0) return suites
   for (const word of words) {
     if (!suites.some(({ name }) => name.startsWith(word))) {
       console.error(`There is no suite "${word}".\n\n${help}`)
@@ -109,8 +109,8 @@ async function main(): Promise<void> {
     console.log(help)
     return
   }
-  const chosen = choose(words)
   const isOrdinary = words.length === 0 && !isFull
+  const chosen = isOrdinary ? ordinary() : choose(words)
   keepInMemory()
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })
