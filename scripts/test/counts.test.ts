@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { add, fromJunit, fromPlaywright, fromVitest, sentence, sentenceOfKinds } from './counts.ts'
+import {
+  add,
+  failedInPlaywright,
+  failedInVitest,
+  fromJunit,
+  fromPlaywright,
+  fromVitest,
+  sentence,
+  sentenceOfKinds,
+  withSecondTry
+} from './counts.ts'
 
 describe('counting tests', () => {
   it('counts a vitest report, with a file that fails to load as one failure', () => {
@@ -50,6 +60,32 @@ describe('counting tests', () => {
     expect(fromPlaywright(report({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, [{}]))).toMatchObject({
       failed: 1
     })
+  })
+
+  it('names what failed, for a second try', () => {
+    const testResults = [
+      { name: '/a/stack/broken.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/a/stack/b.test.ts', status: 'passed', assertionResults: [] }
+    ]
+    expect(failedInVitest(JSON.stringify({ testResults }))).toEqual(['/a/stack/broken.test.ts'])
+    const spec = (line: number, status: string) => ({
+      ok: status === 'expected',
+      file: 'ride.spec.ts',
+      line,
+      tests: [{ projectName: 'phone', status }]
+    })
+    const suites = [{ specs: [spec(3, 'flaky')], suites: [{ specs: [spec(9, 'unexpected'), spec(12, 'expected')] }] }]
+    expect(failedInPlaywright(JSON.stringify({ suites }))).toEqual([{ place: 'ride.spec.ts:9', project: 'phone' }])
+  })
+
+  it('counts what passed at the second try, and what failed again', () => {
+    const first = { passed: 5, failed: 2, skipped: 0, repeated: 1 }
+    expect(withSecondTry(first, { passed: 9, failed: 1, skipped: 0 })).toMatchObject({
+      passed: 6,
+      failed: 1,
+      repeated: 2
+    })
+    expect(withSecondTry(first, { passed: 0, failed: 4, skipped: 0 })).toMatchObject({ passed: 5, failed: 2 })
   })
 
   it('prints the closing line', () => {

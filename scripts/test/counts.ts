@@ -35,6 +35,17 @@ export function add(...counts: Counts[]): Counts {
   }
 }
 
+/** The counts of a suite after its failed tests ran once more: those that passed count as passed at the second try. */
+export function withSecondTry(first: Counts, again: Counts): Counts {
+  const passed = Math.max(0, first.failed - again.failed)
+  return {
+    ...first,
+    passed: first.passed + passed,
+    failed: first.failed - passed,
+    repeated: (first.repeated ?? 0) + passed
+  }
+}
+
 /** `N stories, N SQL assertions`, without the kinds that there are none of. */
 export const sentenceOfKinds = ({ kinds: counted = {} }: Counts): string =>
   kinds.flatMap((kind) => (counted[kind] ? [`${counted[kind]} ${kind}`] : [])).join(', ')
@@ -76,6 +87,30 @@ export function fromVitest(json: string): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
     kinds: byKind
   }
+}
+
+/** Paths of the files of a vitest report in which a test failed or that failed to load. */
+export function failedInVitest(json: string): string[] {
+  const { testResults } = JSON.parse(json) as VitestReport
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+}
+
+interface PlaywrightSuite {
+  specs?: { ok: boolean; file: string; line: number; tests: { projectName: string; status: string }[] }[]
+  suites?: PlaywrightSuite[]
+}
+
+/** The failed tests of a Playwright report: their place as `file:line`, and the project in which they failed. */
+export function failedInPlaywright(json: string): { place: string; project: string }[] {
+  const within = ({ specs = [], suites = [] }: PlaywrightSuite): { place: string; project: string }[] => [
+    ...specs.flatMap(({ file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected')
+        .map(({ projectName }) => ({ place: `${file}:${line}`, project: projectName }))
+    ),
+    ...suites.flatMap(within)
+  ]
+  return within(JSON.parse(json) as PlaywrightSuite)
 }
 
 /** Counts of a JUnit file, as written by `deno test --junit-path`. */

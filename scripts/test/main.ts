@@ -3,13 +3,13 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFull } from '../../tests/support/full.ts'
 import { keepInMemory } from '../../tests/support/memory.ts'
-import { add, none } from './counts.ts'
+import { add, none, withSecondTry } from './counts.ts'
 import { type CpuMeter, openCpuMeter } from './cpu.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 import { root, stopAll } from './process.ts'
 import { runQueue, withNeeds } from './queue.ts'
 import { duration, failedTests, Progress, type Result, showFailures, showTable } from './report.ts'
-import { type Context, LAST_STORIES, logFolder, type Suite, suites } from './suites.ts'
+import { type Context, LAST_SECOND_TRY, LAST_STORIES, logFolder, SECOND_TRIES, type Suite, suites } from './suites.ts'
 
 const help = `npm test                  all suites, and of the browser's stories the half that the commit draws
 npm test -- SUITE…        some suites, by the beginning of their name: browser plays all stories
@@ -63,16 +63,19 @@ function reasonToSkip(suite: Suite, machine: Machine, isOrdinary: boolean, time:
   return suite.cannotRun?.(machine) ?? null
 }
 
+/** Paths of the files that a suite writes, without their endings. */
+const filesOf = ({ name }: Suite): string => join(logFolder, name.replaceAll(' ', '-'))
+
 async function runSuite(suite: Suite, machine: Machine, reason: string | null): Promise<Result> {
   const file = suite.name.replaceAll(' ', '-')
-  const log = join(logFolder, `${file}.log`)
+  const log = `${filesOf(suite)}.log`
   const result = { name: suite.name, log, time: 0, cpu: null }
   if (reason) return { ...result, ...none, skipped: 1, note: reason }
   const cpu = openCpuMeter(file)
   const context: Context = {
     machine,
     log,
-    report: join(logFolder, `${file}.report`),
+    report: `${filesOf(suite)}.report`,
     cpu
   }
   const begin = Date.now()
@@ -84,6 +87,23 @@ async function runSuite(suite: Suite, machine: Machine, reason: string | null): 
     return { ...result, ...none, failed: 1, ...spent(begin, cpu), note }
   } finally {
     cpu?.close()
+  }
+}
+
+/** Runs the failed tests of a suite once more, with no other suite beside them. */
+async function secondTry(suite: Suite, result: Result, machine: Machine): Promise<Result> {
+  if (suite.again === undefined || result.failed === 0 || result.failed > SECOND_TRIES) return result
+  console.log(`${suite.name}: once more, alone: ${result.failed} failed …`)
+  try {
+    const context = { machine, log: result.log, report: `${filesOf(suite)}.report`, cpu: null }
+    const again = await suite.again(context)
+    if (again === null) return result
+    console.log(again.failed === 0 ? 'passed at the second try' : `${again.failed} failed again`)
+    return { ...result, ...withSecondTry(result, again) }
+  } catch (error) {
+    // The second try broke: the first counts.
+    console.log(String(error))
+    return result
   }
 }
 
@@ -130,6 +150,11 @@ async function main(): Promise<void> {
     return result
   })
   progress.stop()
+  for (const [index, suite] of chosen.entries()) {
+    const result = results[index]
+    if (!result || (isOrdinary && Date.now() - begin > LAST_SECOND_TRY)) continue
+    results[index] = await secondTry(suite, result, machine)
+  }
   showFailures(results)
   showTable(results, Date.now() - begin)
   process.exitCode = add(...results).failed === 0 ? 0 : 1

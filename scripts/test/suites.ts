@@ -1,7 +1,16 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFull } from '../../tests/support/full.ts'
-import { add, type Counts, fromJunit, fromPlaywright, fromVitest, none } from './counts.ts'
+import {
+  add,
+  type Counts,
+  failedInPlaywright,
+  failedInVitest,
+  fromJunit,
+  fromPlaywright,
+  fromVitest,
+  none
+} from './counts.ts'
 import type { CpuMeter } from './cpu.ts'
 import type { Machine } from './machine.ts'
 import { root, run } from './process.ts'
@@ -28,6 +37,11 @@ export interface Suite {
   /** Why this machine cannot run the suite; null if it can. */
   cannotRun?(machine: Machine): string | null
   run(context: Context): Promise<Counts>
+  /**
+   * Runs the failed tests of `run` once more, from its report; null if they cannot be told. What only missed a time limit
+   * beside other suites passes; a fault fails again.
+   */
+  again?(context: Context): Promise<Counts | null>
 }
 
 const MINUTE = 60_000
@@ -37,6 +51,10 @@ const STORY_PARTS = 4
 export const LAST_STORIES = 32 * MINUTE
 /** Time after which a suite counts as hanging and is ended (ms); long enough for a slow machine. */
 const LIMIT = (isFull ? 180 : 85) * MINUTE
+/** More failed tests of a suite than this have a cause of their own: they do not run a second time. */
+export const SECOND_TRIES = 5
+/** Time after which an ordinary run gives no second try (ms). */
+export const LAST_SECOND_TRY = 75 * MINUTE
 
 const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
 const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
@@ -68,14 +86,28 @@ async function counted(
   return counts
 }
 
-const vitest = (projects: string[], report: string) => [
+const vitest = (projects: string[], report: string, files: string[] = []) => [
   'vitest',
   'run',
   ...projects.flatMap((project) => ['--project', project]),
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${report}`
+  `--outputFile.json=${report}`,
+  ...files
 ]
+
+/** Runs vitest's projects. */
+function projects(names: string[], env: NodeJS.ProcessEnv = {}): Required<Pick<Suite, 'run' | 'again'>> {
+  const play = (context: Context, files?: string[]) =>
+    counted(context, vitest(names, context.report, files), fromVitest, { env })
+  return {
+    run: play,
+    again: async (context) => {
+      const files = failedInVitest(readFileSync(context.report, 'utf8'))
+      return files.length > 0 ? await play(context, files) : null
+    }
+  }
+}
 
 /**
  * TypeScript 7 takes a third of the time of 6, which stays for the tools that need its API (dependency-cruiser). By path,
@@ -98,20 +130,28 @@ interface Stories {
 }
 
 function browser(database: 'native' | 'pglite', { args, ...suite }: Stories): Suite {
+  const play = (context: Context, options: string[]) =>
+    counted(context, ['playwright', 'test', ...options], fromPlaywright, {
+      env: {
+        HACKNEY_TEST_DB: database,
+        HACKNEY_CHROMIUM: context.machine.chromium ?? '',
+        PLAYWRIGHT_JSON_OUTPUT_NAME: context.report
+      }
+    })
   return {
     ...suite,
     after: ['build'],
     // Two browser suites have four browsers and stacks, in which stories miss their time limits.
     holds: 'browsers',
     cannotRun: (machine) => noChromium(machine) ?? (database === 'native' ? noPostgres(machine) : null),
-    run: (context) =>
-      counted(context, ['playwright', 'test', ...args], fromPlaywright, {
-        env: {
-          HACKNEY_TEST_DB: database,
-          HACKNEY_CHROMIUM: context.machine.chromium ?? '',
-          PLAYWRIGHT_JSON_OUTPUT_NAME: context.report
-        }
-      })
+    run: (context) => play(context, args),
+    again: async (context) => {
+      const failed = failedInPlaywright(readFileSync(context.report, 'utf8'))
+      // A failed test of one project may run in the other, too: that is no harm.
+      const places = [...new Set(failed.map(({ place }) => place))]
+      const names = [...new Set(failed.map(({ project }) => `--project=${project}`))]
+      return places.length > 0 ? await play(context, [...places, ...names]) : null
+    }
   }
 }
 
@@ -138,8 +178,7 @@ function api(database: 'native' | 'pglite'): Suite {
     name: `api on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
     about: 'the ride and hostile clients through supabase-js',
     cannotRun: database === 'native' ? noPostgres : () => null,
-    run: (context) =>
-      counted(context, vitest(['api'], context.report), fromVitest, { env: { HACKNEY_TEST_DB: database } })
+    ...projects(['api'], { HACKNEY_TEST_DB: database })
   }
 }
 
@@ -170,13 +209,13 @@ export const suites: Suite[] = [
     about: "the Supabase CLI, kill -9 while writing, a database of one's own",
     // Some serve the built app.
     after: ['build'],
-    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
+    ...projects(['operation'])
   },
   api('native'),
   {
     name: 'unit',
     about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
-    run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
+    ...projects(['web', 'node', 'contract'])
   },
   browser('pglite', {
     name: 'browser on PGlite',

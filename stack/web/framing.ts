@@ -15,7 +15,7 @@ const origin = /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http:\/\/(?:local
  * visitors cause only one request to the API.
  */
 const FRESH_MS = 3000
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 10_000
 
 export interface FramingOptions {
   supabaseUrl: string

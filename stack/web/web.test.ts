@@ -254,7 +254,7 @@ describe('the page for frames of other sites', () => {
   })
 
   it('can be framed by the sites in the settings, without a restart; every other page by none', async () => {
-    expect(await framing('/embed?lang=de')).toBe(isFramed('https://hotel.example'))
+    await expect.poll(() => framing('/embed?lang=de'), { timeout: 15_000 }).toBe(isFramed('https://hotel.example'))
     const { headers } = await fetch(`${web.url}/embed`, { headers: iframe })
     expect([headers.get('x-frame-options'), headers.get('cross-origin-resource-policy')]).toEqual([
       null,
