@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { flatten } from '../../src/lib/texts/model.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { service, signIn, visitor } from '../support/people.ts'
@@ -27,9 +27,9 @@ const wholeLanguage = Object.fromEntries(
 )
 
 describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (database) => {
-  const data = temporaryFolder()
   let stack: Stack | undefined
-  afterAll(async () => {
+  // A second try begins with nothing of the first.
+  afterEach(async () => {
     await stack?.stop()
   })
 
@@ -50,6 +50,7 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
   }
 
   it('begins empty, with its own map and one owner, and stays a firm at later starts', async () => {
+    const data = temporaryFolder()
     const firm = { database, web: 'dev', data, demo: true, history: true } as const
     stack = await startStack({ ...firm, args: ['--empty', '--extract=try'] })
     expect(existsSync(join(data, 'region/graph.bin'))).toBe(true)
@@ -117,7 +118,7 @@ describe.each(['native', 'pglite'] as const)('a firm of its own on %s', (databas
     expect(await askForCodes(stack.env, { networks: 3, addresses: 70 })).toEqual({ 200: 180, 429: 30 })
     expect((await signIn(stack.env, owner.email)).id).toBe(id)
     expect((await signIn(stack.env, 'rita@taxi.example')).id).toBeTruthy()
-  })
+  }, 600_000)
 })
 
 /** Asks for a code for an unknown address from each network address, and returns how often each status was the answer. */
