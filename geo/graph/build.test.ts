@@ -143,7 +143,7 @@ describe('barriers', () => {
     [{ barrier: 'height_restrictor' }, FREE],
     [{ barrier: 'entrance' }, FREE],
     [{ barrier: 'kerb' }, FREE],
-    [{ access: 'no' }, FREE],
+    [{ access: 'no' }, 'closed'],
     [{ highway: 'crossing' }, FREE]
   ])('%j in the middle of a street: %s', async (tags, expected) => {
     expect(await middleStreet(grid({}, { X: tags }))).toBe(expected)
@@ -166,7 +166,8 @@ describe('barriers', () => {
 describe('turn restrictions over a node', () => {
   it.each<[string, Tags, boolean]>([
     ['no_left_turn', {}, true],
-    ['no_right_turn', {}, true],
+    // Way 1 goes on beyond B. From A, its other end, the turn is one to the left.
+    ['no_right_turn', {}, false],
     ['no_straight_on', {}, true],
     ['no_entry', {}, true],
     ['no_exit', {}, true],
@@ -181,7 +182,7 @@ describe('turn restrictions over a node', () => {
     ['', { 'restriction:motorcar': 'no_left_turn' }, true],
     ['', { 'restriction:motor_vehicle': 'no_left_turn' }, true],
     ['', { 'restriction:taxi': 'no_left_turn' }, true],
-    // A restriction with a condition is ignored, since the time of the drive is unknown at the time of the quote.
+    // Without the time of the drive, a restriction with a condition counts as open.
     ['', { 'restriction:conditional': 'no_left_turn @ (Mo-Fr 07:00-09:00)' }, false],
     ['no_left_turn', { type: 'site' }, false],
     ['give_way', {}, false]

@@ -2,8 +2,10 @@ import { contract, type Graph, indexRoads, type RoadGraph } from '../../supabase
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Side } from '../town/driving-side.ts'
+import { Access, type Standing } from './access.ts'
 import { strongestComponent } from './component.ts'
 import { findCourses, type States, unfold } from './courses.ts'
+import type { Weekly } from './hours.ts'
 import { measureReach, type Reach } from './reach.ts'
 import { type RoadNet, splitRoads } from './roads.ts'
 import { findLeaving, findTurns } from './turns.ts'
@@ -11,6 +13,8 @@ import { findLeaving, findTurns } from './turns.ts'
 export interface GraphOptions {
   /** The side on which people drive: a turn across the oncoming traffic takes longer. Default: the right. */
   side?: Side
+  /** What the tags of the map mean for the firm's cars. Default: taxis without local rights. */
+  access?: Access
   /** Called with the finished share of the contraction hierarchy (shortcuts that make searches fast), 0 to 1. */
   progress?: (share: number) => void
   /** Called with how much of the streets the graph reaches. */
@@ -27,11 +31,11 @@ export function buildGraph(extract: Extract, options: GraphOptions = {}): Graph 
 }
 
 /** Builds the graph without the hierarchy. A separate function, so that its intermediate data can be garbage-collected. */
-function buildRoads(extract: Extract, { side = 'right', measured }: GraphOptions): RoadGraph {
-  const net = splitRoads(extract)
+function buildRoads(extract: Extract, { side = 'right', access = new Access(), measured }: GraphOptions): RoadGraph {
+  const net = splitRoads(extract, access)
   const leaving = findLeaving(net)
-  const turns = findTurns(extract, net, leaving, side)
-  const states = unfold(net.edges, turns, findCourses(extract.relations, net, leaving))
+  const turns = findTurns(extract, net, leaving, access, side)
+  const states = unfold(net.edges, turns, findCourses(extract.relations, net, leaving, access))
   const kept = findKept(net.edges, states)
   if (measured) {
     const roads = new Set<number>()
@@ -71,7 +75,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
     const base = edgeOf[state] as number
     const road = net.edgeRoad.at(base)
     const { rule } = net.wayOf(base)
-    const seconds = net.roadLength.at(road) / (rule.speed / 3.6) + net.roadDelay.at(road)
+    const seconds = net.roadLength.at(road) / (net.laneOf(base).speed / 3.6) + net.roadDelay.at(road)
     edgeRoad[edge] = (newRoad[road] as number) - 1
     edgeReversed[edge] = net.edgeReversed.at(base)
     // Each edge takes at least 1 ms, so that the quickest way cannot go in circles.
@@ -116,18 +120,61 @@ function packTurns(turns: States['turns'], newEdge: Uint32Array, count: number) 
   const turnStart = new Uint32Array(count + 1)
   const turnTo = new Column(Uint32Array)
   const turnTime = new Column(Uint32Array)
+  const turnCost = new Column(Uint32Array)
+  const weeks = new Weeks()
   for (let state = 0; state < newEdge.length; state++) {
     const edge = newEdge[state] as number
     if (edge === 0) continue
     for (let turn = turns.start[state] as number; turn < (turns.start[state + 1] as number); turn++) {
       const to = newEdge[turns.to[turn] as number] as number
       if (to === 0) continue
+      const hours = turns.hours.get(turn)
+      if (hours) weeks.add(turnTo.length, hours)
       turnTo.push(to - 1)
       turnTime.push(turns.time[turn] as number)
+      turnCost.push(turns.cost[turn] as number)
     }
     turnStart[edge] = turnTo.length
   }
-  return { turnStart, turnTo: turnTo.finish(), turnTime: turnTime.finish() }
+  const columns = { turnTo: turnTo.finish(), turnTime: turnTime.finish(), turnCost: turnCost.finish() }
+  return { turnStart, ...columns, ...weeks.finish() }
+}
+
+/** Collects the turns whose rules depend on the hour. Turns with the same hours share a week. */
+class Weeks {
+  readonly #turn = new Column(Uint32Array)
+  readonly #week = new Column(Uint32Array)
+  readonly #start = new Column(Uint32Array)
+  readonly #minute = new Column(Uint32Array)
+  readonly #steps = new Column(Uint8Array)
+  readonly #known = new Map<string, number>()
+
+  add(turn: number, hours: Weekly<Standing>): void {
+    const key = `${hours.from.join()} ${hours.values.join()}`
+    let week = this.#known.get(key)
+    if (week === undefined) {
+      week = this.#known.size
+      this.#known.set(key, week)
+      this.#start.push(this.#minute.length)
+      for (const [i, minute] of hours.from.entries()) {
+        this.#minute.push(minute)
+        this.#steps.push(hours.values[i] as Standing)
+      }
+    }
+    this.#turn.push(turn)
+    this.#week.push(week)
+  }
+
+  finish() {
+    this.#start.push(this.#minute.length)
+    return {
+      timedTurn: this.#turn.finish(),
+      timedWeek: this.#week.finish(),
+      weekStart: this.#start.finish(),
+      weekMinute: this.#minute.finish(),
+      weekSteps: this.#steps.finish()
+    }
+  }
 }
 
 /** Collects the names of the kept roads, in the order of first use, and the index of each road's name. */

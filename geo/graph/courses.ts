@@ -1,9 +1,11 @@
 import { Column } from '../osm/column.ts'
 import type { Relation } from '../osm/extract.ts'
 import type { Member } from '../osm/primitives.ts'
-import { bindsTaxis } from './restrictions.ts'
+import { type Access, CLOSED, levelIn, OPEN, standing } from './access.ts'
+import { always, type Holds, type Weekly, zip } from './hours.ts'
+import { bindingsOf, either } from './restrictions.ts'
 import type { RoadNet } from './roads.ts'
-import type { Leaving, Turns } from './turns.ts'
+import { forbidding, type Leaving, type TurnHours, type Turns } from './turns.ts'
 
 /**
  * A sequence of at least three edges to which a turn restriction with via ways applies. The restriction concerns a driver who
@@ -12,8 +14,10 @@ import type { Leaving, Turns } from './turns.ts'
  */
 export interface Course {
   kind: 'no' | 'only'
-  relation: number
+  /** Courses of the same restriction have the same number. */
+  restriction: number
   edges: readonly number[]
+  holds: Weekly<Holds>
 }
 
 // Longer sequences of edges are not followed. Via ways are a few hundred metres of a dual carriageway, so they have fewer edges
@@ -21,17 +25,16 @@ export interface Course {
 const LONGEST = 64
 
 /** Finds the sequences of edges that are forbidden or required for taxis by turn restrictions with via ways. */
-export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving): Course[] {
+export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving, access: Access): Course[] {
   const restrictions = relations.flatMap((relation) => {
-    const kind = bindsTaxis(relation)
     const via = waysOf(relation, 'via')
-    return kind && via.size > 0
-      ? [{ kind, relation: relation.id, from: waysOf(relation, 'from'), via, to: waysOf(relation, 'to') }]
-      : []
+    if (via.size === 0) return []
+    const [from, to] = [waysOf(relation, 'from'), waysOf(relation, 'to')]
+    return bindingsOf(relation, access).map((binding) => ({ ...binding, from, via, to }))
   })
   const edgesOfWay = edgesOf(net, new Set(restrictions.flatMap(({ from }) => [...from])))
   const courses: Course[] = []
-  for (const { kind, relation, from, via, to } of restrictions) {
+  for (const [restriction, { kind, holds, from, via, to }] of restrictions.entries()) {
     for (const way of from) for (const first of edgesOfWay.get(way) ?? []) follow([first])
 
     /** Continues a sequence along the via ways, and stores each sequence that reaches a `to` way. */
@@ -41,7 +44,9 @@ export function findCourses(relations: readonly Relation[], net: RoadNet, leavin
       for (const next of leaving(net.to(last))) {
         const way = net.wayOf(next).id
         const turnsRound = net.edgeRoad.at(next) === net.edgeRoad.at(last)
-        if (course.length > 1 && to.has(way) && !turnsRound) courses.push({ kind, relation, edges: [...course, next] })
+        if (course.length > 1 && to.has(way) && !turnsRound) {
+          courses.push({ kind, restriction, holds, edges: [...course, next] })
+        }
         if (via.has(way) && !turnsRound && !course.includes(next)) follow([...course, next])
       }
     }
@@ -74,6 +79,7 @@ export interface States {
 type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []
+const OPENS = always(standing(OPEN))
 
 /** Expands turns between edges to turns between states, so that no path contains a forbidden sequence. */
 export function unfold(count: number, turns: Turns, courses: readonly Course[]): States {
@@ -82,7 +88,6 @@ export function unfold(count: number, turns: Turns, courses: readonly Course[]):
 
 class Unfolding {
   readonly states: States
-  readonly #turns: Turns
   readonly #courses: readonly Course[]
   /** By edge: the restricted sequences that begin with it. */
   readonly #beginning = new Map<number, Begun[]>()
@@ -93,7 +98,6 @@ class Unfolding {
 
   constructor(count: number, turns: Turns, courses: readonly Course[]) {
     this.#count = count
-    this.#turns = turns
     this.#courses = courses
     courses.forEach(({ edges: [first = -1] }, i) => {
       this.#beginning.set(first, [...(this.#beginning.get(first) ?? []), [i, 1]])
@@ -101,6 +105,8 @@ class Unfolding {
     const start = new Column(Uint32Array)
     const to = new Column(Uint32Array)
     const time = new Column(Uint32Array)
+    const cost = new Column(Uint32Array)
+    const hours = new Map<number, TurnHours>()
     for (let state = 0; state < count + this.#further.length; state++) {
       start.push(to.length)
       const { edge, begun } = this.#further[state - count] ?? { edge: state, begun: NONE }
@@ -108,28 +114,44 @@ class Unfolding {
       const active = begun.length > 0 ? [...begun, ...beginning] : beginning
       for (let turn = turns.start[edge] as number; turn < (turns.start[edge + 1] as number); turn++) {
         const next = turns.to[turn] as number
-        if (this.#isForbidden(active, next)) continue
+        const ban = this.#banOf(active, next)
+        const own = turns.hours.get(turn)
+        const all = ban ? zip(own ?? OPENS, ban, forbidding) : own
+        if (all?.values.every((value) => levelIn(value) === CLOSED)) continue
+        if (all) hours.set(to.length, all)
         to.push(this.#stateOf(next, active))
-        time.push(this.#turns.time[turn] as number)
+        time.push(turns.time[turn] as number)
+        cost.push(turns.cost[turn] as number)
       }
     }
     start.push(to.length)
     const edge = new Uint32Array(count + this.#further.length)
     for (let state = 0; state < edge.length; state++) edge[state] = this.#further[state - count]?.edge ?? state
-    this.states = { turns: { start: start.finish(), to: to.finish(), time: time.finish() }, edge }
+    this.states = {
+      turns: { start: start.finish(), to: to.finish(), time: time.finish(), cost: cost.finish(), hours },
+      edge
+    }
   }
 
-  #isForbidden(active: readonly Begun[], next: number): boolean {
-    if (active.length === 0) return false
-    const demanded = new Map<number, boolean>()
+  /** Returns when the begun sequences forbid to continue onto an edge; null if never. */
+  #banOf(active: readonly Begun[], next: number): Weekly<Holds> | null {
+    let ban: Weekly<Holds> | null = null
+    const demanded = new Map<number, { isMet: boolean; holds: Weekly<Holds> }>()
+    const add = (holds: Weekly<Holds>) => {
+      ban = ban ? zip(ban, holds, either) : holds
+    }
     for (const [index, driven] of active) {
       const course = this.#courses[index]
       if (!course || driven !== course.edges.length - 1) continue
+      const { kind, restriction, holds } = course
       const isLast = course.edges[driven] === next
-      if (course.kind === 'no' && isLast) return true
-      if (course.kind === 'only') demanded.set(course.relation, isLast || (demanded.get(course.relation) ?? false))
+      if (kind === 'no' && isLast) add(holds)
+      if (kind === 'only') {
+        demanded.set(restriction, { isMet: isLast || (demanded.get(restriction)?.isMet ?? false), holds })
+      }
     }
-    return [...demanded.values()].includes(false)
+    for (const { isMet, holds } of demanded.values()) if (!isMet) add(holds)
+    return ban
   }
 
   #stateOf(next: number, active: readonly Begun[]): number {

@@ -2,7 +2,9 @@ import { distance } from '../../supabase/functions/_shared/region/mod.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Way } from '../osm/way-store.ts'
-import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
+import { type Access, CLOSED, levelIn, OPEN, type Standing, standing } from './access.ts'
+import type { Weekly } from './hours.ts'
+import { type Lane, nodeDelay, nodeHours, type RoadRule, roadRule } from './rules.ts'
 
 /** Data of a way of the map, which all roads that it is cut into share. */
 export interface RoadWay {
@@ -32,6 +34,8 @@ export class RoadNet {
   /** Per road r: its nodes have the indexes from roadStart[r] to roadStart[r + 1] - 1 in `nodes`. */
   readonly roadStart = new Column(Uint32Array)
   readonly nodes = new Column(Int32Array)
+  /** By node: who may drive through, for nodes through which not everybody may, such as gates. */
+  readonly nodeHours = new Map<number, Weekly<Standing>>()
   /** Per junction: its node; -1 for a junction that was added at a barrier or within a closed way. */
   readonly junctionNode = new Column(Int32Array)
 
@@ -63,6 +67,12 @@ export class RoadNet {
     return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
   }
 
+  /** Returns how a car may drive on an edge. */
+  laneOf(edge: number): Lane {
+    const { rule } = this.wayOf(edge)
+    return (this.edgeReversed.at(edge) ? rule.backward : rule.forward) as Lane
+  }
+
   /** Returns a node of an edge. @param step 0 for the first node, 1 for the second; -1 for the last, -2 for the last but one */
   nodeOf(edge: number, step: number): number {
     const road = this.edgeRoad.at(edge)
@@ -72,14 +82,17 @@ export class RoadNet {
   }
 }
 
-/** Splits the ways on which a taxi may drive at junctions and at barriers. Each piece is a road of the result. */
-export function splitRoads(extract: Extract): RoadNet {
-  return new Splitter(extract).net
+/**
+ * Splits the ways on which the firm's cars may drive at junctions, at barriers and at gates. Each piece is a road of the result.
+ */
+export function splitRoads(extract: Extract, access: Access): RoadNet {
+  return new Splitter(extract, access).net
 }
 
 class Splitter {
   readonly net = new RoadNet()
   readonly #extract: Extract
+  readonly #access: Access
   readonly #names = new Map([['', 0]])
   /** Per node: 2 if it is a junction (a way ends there, or several ways meet), 1 if one way passes it, 0 if it is on no way. */
   readonly #uses: Uint8Array
@@ -88,15 +101,18 @@ class Splitter {
   /** Per node: 1 + the number of its junction; 0 if it is no junction. */
   readonly #junction: Uint32Array
 
-  constructor(extract: Extract) {
+  constructor(extract: Extract, access: Access) {
     this.#extract = extract
+    this.#access = access
     const { size } = extract.nodes
     this.#uses = new Uint8Array(size)
     this.#isBarrier = new Uint8Array(size)
     this.#delay = new Uint8Array(size)
     this.#junction = new Uint32Array(size)
     for (const [node, tags] of extract.nodeTags) {
-      if (blocks(tags)) this.#isBarrier[node] = 1
+      const hours = nodeHours(tags, access)
+      if (hours.values.every((value) => levelIn(value) === CLOSED)) this.#isBarrier[node] = 1
+      else if (hours.values.some((value) => value !== standing(OPEN))) this.net.nodeHours.set(node, hours)
       this.#delay[node] = nodeDelay(tags)
     }
     for (const { nodes } of this.#drivable()) {
@@ -111,7 +127,7 @@ class Splitter {
   *#drivable(): Generator<{ way: Way; rule: RoadRule; nodes: Int32Array }> {
     for (const way of this.#extract.ways.values()) {
       if (!way.tags.highway) continue
-      const rule = roadRule(way.tags)
+      const rule = roadRule(way.tags, this.#access)
       const nodes = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
       if (rule && nodes.length >= 2) yield { way, rule, nodes }
     }
@@ -123,13 +139,14 @@ class Splitter {
       id: way.id,
       rule,
       name: this.#nameOf(tags.name ?? tags.ref ?? ''),
-      isRoundabout: tags.junction === 'roundabout'
+      isRoundabout: tags.junction === 'roundabout' || tags.junction === 'circular'
     })
     let start = 0
     let from = this.#junctionAt(nodes[0] as number)
     for (let i = 1; i < nodes.length; i++) {
       const node = nodes[i] as number
-      if ((this.#uses[node] as number) < 2 && i < nodes.length - 1 && !this.#isBarrier[node]) continue
+      const isCut = (this.#uses[node] as number) >= 2 || this.#isBarrier[node] || this.net.nodeHours.has(node)
+      if (!isCut && i < nodes.length - 1) continue
       const to = this.#junctionAt(node)
       // Cut a closed way once more, because otherwise its only edge would start and end at the same junction.
       if (i - start >= 2 && node === nodes[start]) {
@@ -161,7 +178,7 @@ class Splitter {
     net.roadLength.push(length)
     net.roadDelay.push(delay)
     for (const reversed of [0, 1]) {
-      if (reversed ? !rule.backward : !rule.forward) continue
+      if (!(reversed ? rule.backward : rule.forward)) continue
       net.edgeRoad.push(road)
       net.edgeReversed.push(reversed)
     }

@@ -1,11 +1,32 @@
 import type { Tags } from '../osm/primitives.ts'
+import {
+  type Access,
+  CLOSED,
+  END,
+  type Level,
+  levelIn,
+  OPEN,
+  PRIVATE,
+  type Standing,
+  standing,
+  stricter,
+  worstIn
+} from './access.ts'
+import { always, readConditional, shareOf, type Weekly, zip } from './hours.ts'
+import { isTooLarge, TAXI } from './size.ts'
 
-/** How fast and in which directions a taxi may drive on a road. */
-export interface RoadRule {
+/** How a car may drive on a road in one direction. */
+export interface Lane {
   /** Driving speed in km/h between junctions. */
   speed: number
-  forward: boolean
-  backward: boolean
+  /** Who may drive, by the minute of the week. It is not closed at all minutes. */
+  hours: Weekly<Standing>
+}
+
+/** How fast and in which directions a car of the firm may drive on a road. A direction that is always closed is null. */
+export interface RoadRule {
+  forward: Lane | null
+  backward: Lane | null
   /** Importance of the road, from 0 (service road) to 6 (motorway). It decides who has the right of way at a junction. */
   rank: number
   /** Factor on the road's cost: above 1 for roads that through traffic should avoid. */
@@ -28,62 +49,128 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
   residential: [30, 1],
   living_street: [15, 0],
   road: [28, 1],
-  service: [15, 0]
+  service: [15, 0],
+  busway: [40, 1],
+  track: [15, 0],
+  pedestrian: [8, 0],
+  cycleway: [8, 0],
+  footway: [8, 0]
+}
+
+/** Classes of ways that are closed unless a key for vehicles opens them. */
+const BY_PERMISSION = new Set(['busway', 'pedestrian', 'cycleway', 'footway', 'track'])
+const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
+const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
+const BUILT = new Set(['', 'no', 'minor', 'widening'])
+
+/** Returns the rule for a way; null if the firm's cars may never drive on it, or if it is not a road. */
+export function roadRule(tags: Tags, access: Access): RoadRule | null {
+  const highway = tags.highway ?? ''
+  const roadClass = CLASSES[highway]
+  if (!roadClass || tags.area === 'yes' || tags.route === 'ferry' || isImpassable(tags) || isTooLarge(tags)) return null
+  const directions = access.oneway(tags, IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(highway))
+  const [classSpeed, rank] = roadClass
+  const lane = (direction: 'forward' | 'backward'): Lane | null => {
+    const hours = zip(access.ofWay(tags, direction, BY_PERMISSION.has(highway)), directions[direction], stricter)
+    return hours.values.every((value) => levelIn(value) === CLOSED)
+      ? null
+      : { speed: speedOf(tags, direction, classSpeed), hours }
+  }
+  const [forward, backward] = [lane('forward'), lane('backward')]
+  if (!forward && !backward) return null
+  return { forward, backward, rank, reluctance: rank === 0 ? 1.5 : 1 }
+}
+
+/** Whether nobody can drive on a way, whatever its access. */
+function isImpassable(tags: Tags): boolean {
+  return (
+    tags.impassable === 'yes' ||
+    tags.smoothness === 'impassable' ||
+    tags.service === 'emergency_access' ||
+    !BUILT.has(tags.construction ?? '') ||
+    !BUILT.has(tags.proposed ?? '')
+  )
 }
 
 /** Average speed on an empty road, as a share of the speed limit. */
 const LIMIT_SHARE = 0.9
 const MAX_SPEED = 130
+const MIN_SPEED = 5
 
-const ACCESS_KEYS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access'] as const
-const DENIED = new Set([
-  'no',
-  'private',
-  'agricultural',
-  'forestry',
-  'agricultural;forestry',
-  'delivery',
-  'emergency',
-  'military'
-])
-const RELUCTANT = new Set(['destination', 'customers'])
-const ONEWAY = new Set(['yes', 'true', '1'])
-const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
-const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
+// The highest speed in km/h on a surface, a kind of track or a road that is as smooth as this.
+const SURFACES: Record<string, number> = {
+  paving_stones: 60,
+  bricks: 60,
+  metal: 60,
+  wood: 40,
+  sett: 40,
+  grass_paver: 40,
+  'concrete:lanes': 40,
+  'concrete:plates': 60,
+  compacted: 60,
+  fine_gravel: 60,
+  unhewn_cobblestone: 25,
+  cobblestone: 30,
+  gravel: 40,
+  pebblestone: 40,
+  unpaved: 40,
+  dirt: 40,
+  ground: 40,
+  grass: 30,
+  clay: 30,
+  earth: 20,
+  rock: 20,
+  stone: 20,
+  salt: 40,
+  ice: 30,
+  snow: 30,
+  sand: 20,
+  mud: 10
+}
+const TRACKS: Record<string, number> = { grade1: 60, grade2: 40, grade3: 30, grade4: 25, grade5: 20 }
+const SMOOTHNESS: Record<string, number> = {
+  intermediate: 80,
+  bad: 40,
+  very_bad: 20,
+  horrible: 10,
+  very_horrible: 5
+}
+/** A bridge that opens for ships: the wait, as a speed. */
+const MOVABLE_BRIDGE = 5
 
-/** Returns the rule for a way; null if taxis may not drive on it, or if it is not a road. */
-export function roadRule(tags: Tags): RoadRule | null {
-  const roadClass = CLASSES[tags.highway ?? '']
-  if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
-  const access = accessOf(tags)
-  if (DENIED.has(access)) return null
-
-  const [classSpeed, rank] = roadClass
-  const limit = parseSpeed(tags.maxspeed)
-  const speed = Math.min(limit === null ? classSpeed : limit * LIMIT_SHARE, MAX_SPEED)
-  const { forward, backward } = directions(tags)
-  if (!forward && !backward) return null
-  const reluctance = RELUCTANT.has(access) ? 3 : rank === 0 ? 1.5 : 1
-  return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
+function speedOf(tags: Tags, direction: 'forward' | 'backward', classSpeed: number): number {
+  const limit = limitOf(tags, direction)
+  const speed = limit === null ? classSpeed : limit * LIMIT_SHARE
+  const caps = [
+    ...(tags.surface ?? '').split(';').map((surface) => SURFACES[surface.trim()]),
+    TRACKS[tags.tracktype ?? ''],
+    SMOOTHNESS[tags.smoothness ?? ''],
+    tags.bridge === 'movable' || (tags['bridge:movable'] ?? 'no') !== 'no' ? MOVABLE_BRIDGE : undefined
+  ].filter((cap) => cap !== undefined)
+  return Math.max(MIN_SPEED, Math.min(speed, MAX_SPEED, ...caps))
 }
 
-/** Returns the value of the most specific access tag that applies to a taxi; empty if there is none. */
-function accessOf(tags: Tags): string {
-  for (const key of ACCESS_KEYS) {
-    const value = tags[key]
-    if (value) return value
-  }
-  return ''
-}
-
-function directions(tags: Tags): { forward: boolean; backward: boolean } {
-  const oneway = tags.oneway ?? ''
-  if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  // Do not use a reversible road: its direction depends on the time of day, and the time of the drive is unknown when we quote.
-  if (oneway === 'reversible') return { forward: false, backward: false }
-  const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
-  const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
-  return { forward: true, backward: !single }
+/**
+ * Returns the speed limit in km/h; null if none is known. A limit for the direction goes before one for both. If lanes differ, the
+ * fastest counts, because cars choose it. A conditional limit counts if it holds for more than half of the week.
+ */
+function limitOf(tags: Tags, direction: 'forward' | 'backward'): number | null {
+  const keys = [`maxspeed:${direction}`, 'maxspeed', `maxspeed:lanes:${direction}`, 'maxspeed:lanes']
+  const limits = keys.map((key) => {
+    const lanes = (tags[key] ?? '')
+      .split('|')
+      .map(parseSpeed)
+      .filter((limit) => limit !== null)
+    return lanes.length === 0 ? null : Math.max(...lanes)
+  })
+  const [base = null] = limits.filter((limit) => limit !== null)
+  const mostly = [`maxspeed:${direction}:conditional`, 'maxspeed:conditional'].flatMap((key) =>
+    readConditional(tags[key] ?? '', TAXI)
+      .filter(({ holds }) => shareOf(holds, (value) => value === 'yes') > 0.5)
+      .map(({ value }) => parseSpeed(value))
+      .filter((limit) => limit !== null)
+  )
+  return mostly[0] ?? base
 }
 
 // Speed limits in km/h for the words that `maxspeed` may contain; a country before the word ("DE:urban") is ignored.
@@ -95,12 +182,13 @@ function parseSpeed(value: string | undefined): number | null {
   const text = first.trim().replace(/^[A-Z]{2}:/, '')
   const word = WORDS[text]
   if (word !== undefined) return word
-  const [, number, unit] = /^(?:zone:?)?(\d+(?:\.\d+)?)\s*(mph|km\/h)?$/.exec(text) ?? []
-  const speed = Number(number) * (unit === 'mph' ? 1.609344 : 1)
+  const [, number, unit] = /^(?:zone:?)?(\d+(?:\.\d+)?)\s*(mph|km\/h|kmh|kph|knots)?$/.exec(text) ?? []
+  const speed = Number(number) * (unit === 'mph' ? 1.609344 : unit === 'knots' ? 1.852 : 1)
   return speed > 0 ? speed : null
 }
 
-const OPEN_BARRIERS = new Set([
+/** Barriers that a car drives through, as long as no tag says otherwise. */
+const PASSABLE = new Set([
   'cattle_grid',
   'entrance',
   'border_control',
@@ -113,14 +201,20 @@ const OPEN_BARRIERS = new Set([
   'kerb',
   'no'
 ])
+/** Gates: whoever lives or delivers behind one can open it. Nobody drives through on the way to somewhere else. */
+const GATES = new Set(['gate', 'swing_gate', 'sliding_gate', 'hampshire_gate', 'sliding_beam'])
 
-/** Whether a taxi cannot pass a node because of a barrier. */
-export function blocks(tags: Tags): boolean {
-  const { barrier } = tags
-  const access = accessOf(tags)
-  if (DENIED.has(access)) return barrier !== undefined
-  if (!barrier || OPEN_BARRIERS.has(barrier)) return false
-  return access === ''
+/** Returns who may drive through a node. */
+export function nodeHours(tags: Tags, access: Access): Weekly<Standing> {
+  const { barrier = 'no' } = tags
+  const isGate = GATES.has(barrier) || barrier === 'lift_gate'
+  if (isTooLarge(tags) || (isGate && tags.locked === 'yes')) return always(standing(CLOSED))
+  const tagged = access.ofNode(tags)
+  if (!tagged) return always(standing(PASSABLE.has(barrier) ? OPEN : GATES.has(barrier) ? END : CLOSED))
+  if (isGate || PASSABLE.has(barrier)) return tagged
+  // Those for whom a bollard, a block, a chain or a fence makes way have a key. A taxi that brings somebody has not.
+  const unlessOpen = (level: Level) => (level === END || level === PRIVATE ? CLOSED : level)
+  return zip(tagged, tagged, (value) => standing(unlessOpen(levelIn(value)), unlessOpen(worstIn(value))))
 }
 
 // Seconds of delay at a node, by its tag `highway`.

@@ -5,7 +5,7 @@ import type { Graph, Snapped } from '../../supabase/functions/_shared/region/mod
  * possible: no estimate, no hierarchy and no early end.
  */
 export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonly Snapped[]): number {
-  const { edgeRoad, edgeReversed, edgeCost, turnStart, turnTo, turnTime } = graph
+  const { edgeRoad, edgeReversed, edgeCost, turnStart, turnTo, turnCost } = graph
   const count = edgeRoad.length
   const onEdge = (spots: readonly Snapped[], edge: number) => {
     const spot = spots.find(({ road }) => road === edgeRoad[edge])
@@ -32,7 +32,7 @@ export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonl
       const here = cost[edge] ?? Infinity
       for (let turn = turnStart[edge] ?? 0; turn < (turnStart[edge + 1] ?? 0); turn++) {
         const next = turnTo[turn] ?? 0
-        const there = here + (turnTime[turn] ?? 0) + (edgeCost[next] ?? 0)
+        const there = here + (turnCost[turn] ?? 0) + (edgeCost[next] ?? 0)
         if (there >= (cost[next] ?? Infinity)) continue
         cost[next] = there
         if (!isWaiting[next]) waiting.push(next)
@@ -45,7 +45,7 @@ export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonl
       const next = turnTo[turn] ?? 0
       const to = onEdge(ends, next)
       if (to === undefined) continue
-      best = Math.min(best, (cost[edge] ?? Infinity) + (turnTime[turn] ?? 0) + (edgeCost[next] ?? 0) * to)
+      best = Math.min(best, (cost[edge] ?? Infinity) + (turnCost[turn] ?? 0) + (edgeCost[next] ?? 0) * to)
     }
   }
   return best

@@ -1,5 +1,10 @@
 import type { Tags } from '../osm/primitives.ts'
 
+/**
+ * The rules of the road, read a second time. Tests compare routes with this reading, so it shares no code and no list with the
+ * importer: it follows the text of the OpenStreetMap wiki (Key:access, Key:oneway, Conditional restrictions, Relation:restriction).
+ */
+
 /** A way of the map data. Its points are in the notation of `keyOf`. */
 export interface LawWay {
   id: number
@@ -15,20 +20,154 @@ export interface LawRestriction {
   to: readonly number[]
 }
 
+/** Who drives, and when. Without a minute (of the week, from Monday 00:00) a rule with a condition counts as open. */
+export interface LawCar {
+  isTaxi?: boolean
+  minute?: number
+}
+
+/** What somebody may do at a place: drive through, only arrive and leave, or nothing. */
+export type Permission = 'through' | 'end' | 'none'
+
 /** Returns the name of a point: its coordinates, given in 1e-7 degrees, are rounded to 1e-6 degrees as in the graph. */
 export function keyOf(lng: number, lat: number): string {
   return `${Math.round(lng / 10)},${Math.round(lat / 10)}`
 }
 
-const ROADS =
-  /^(motorway|trunk|primary|secondary|tertiary)(_link)?$|^(unclassified|residential|living_street|road|service)$/
-const VEHICLES = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access']
-const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
+/** What the words of access mean for a passenger car for hire that has no permit of its own. */
+function meaning(value: string, isTaxi: boolean): Permission {
+  const words = value.toLowerCase().split(/[;,]/)
+  const said = words.map((word): Permission => {
+    if (/^\s*(yes|permissive|designated|public)\s*$/.test(word)) return 'through'
+    if (isTaxi && /^\s*(psv|taxi)\s*$/.test(word)) return 'through'
+    return /^\s*(destination|customers|residents|delivery|private|unknown)\s*$/.test(word) ? 'end' : 'none'
+  })
+  return said.includes('through') ? 'through' : said.includes('end') ? 'end' : 'none'
+}
 
-/**
- * Checks routes against the rules of the road. It reads the rules from the tags of the map and shares no code with the builder
- * of the graph; otherwise an error in the shared code would go unnoticed.
- */
+/** Whether a condition is met. Only weekdays and times are read; null if it says something else. */
+function isMet(condition: string, minute: number): boolean | null {
+  const text = condition.trim().replace(/^\((.*)\)$/, '$1')
+  if (text === '24/7') return true
+  const [, days = '', from, to] =
+    /^(?:((?:Mo|Tu|We|Th|Fr|Sa|Su)[A-Za-z,-]*)\s+)?(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
+  if (from === undefined || to === undefined) return null
+  const week = 'MoTuWeThFrSaSu'
+  const number = (day: string) => week.indexOf(day) / 2
+  const today = days === '' ? [0, 1, 2, 3, 4, 5, 6] : []
+  for (const range of days.split(',').filter(Boolean)) {
+    const [first = '', last = first] = range.split('-')
+    for (let day = number(first); ; day = (day + 1) % 7) {
+      today.push(day)
+      if (day === number(last)) break
+    }
+  }
+  const clock = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const [start, end] = [clock(from), clock(to)]
+  return today.some((day) => {
+    const since = (minute - (day * 1440 + start) + 10_080) % 10_080
+    return since < (end > start ? end - start : end + 1440 - start)
+  })
+}
+
+/** Returns the value of a key: that of the last condition that is met, or the plain one. */
+function valueAt(tags: Tags, key: string, minute: number | undefined): string[] {
+  const plain = tags[key]
+  const values = plain ? [plain] : []
+  for (const part of (tags[`${key}:conditional`] ?? '').split(/;(?![^(]*\))/)) {
+    const [value = '', condition] = part.split('@')
+    if (condition === undefined) continue
+    if (minute === undefined) values.push(value.trim())
+    else if (isMet(condition, minute)) return [value.trim()]
+  }
+  return values
+}
+
+const PARTICULAR_FIRST = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access']
+const ORDER: Permission[] = ['none', 'end', 'through']
+
+/** Returns what the tags of access permit; undefined if there are none. */
+function access(tags: Tags, { isTaxi = true, minute }: LawCar, direction = '', keys = PARTICULAR_FIRST) {
+  for (const mode of keys) {
+    if (!isTaxi && /taxi|psv/.test(mode)) continue
+    const keysOfMode = direction ? [`${mode}:${direction}`, mode] : [mode]
+    const hasValue = keysOfMode.flatMap((key) => valueAt(tags, key, minute))
+    if (hasValue.length === 0) continue
+    const said = (minute === undefined ? hasValue : hasValue.slice(0, 1)).map((value) => meaning(value, isTaxi))
+    return ORDER[Math.max(...said.map((one) => ORDER.indexOf(one)))] as Permission
+  }
+  return undefined
+}
+
+/** Returns the sizes in metres or tonnes that a tag names, in whatever unit. */
+function amount(value: string): number {
+  const feet = /^(\d+(?:\.\d+)?)\s*(?:'|ft)\s*(?:(\d+(?:\.\d+)?)\s*(?:"|in))?$/.exec(value.trim())
+  if (feet) return Number(feet[1]) * 0.3048 + Number(feet[2] ?? 0) * 0.0254
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z"]*)$/.exec(value.trim()) ?? []
+  if (number === '') return Number.POSITIVE_INFINITY
+  const factor = { '"': 0.0254, in: 0.0254, cm: 0.01, kg: 0.001, lb: 0.000453592, lbs: 0.000453592 }[unit] ?? 1
+  return Number(number) * factor
+}
+
+function isTooTight(tags: Tags): boolean {
+  const widths = [tags.maxwidth, tags['maxwidth:physical']]
+  const heights = [tags.maxheight, tags['maxheight:physical']]
+  const weights = [tags.maxweight, tags['maxweight:physical']]
+  const below = (values: (string | undefined)[], own: number) => values.some((value) => value && amount(value) < own)
+  return below(widths, 1.9) || below(heights, 2) || below(weights, 2.5)
+}
+
+/** What a car may do on a way in one direction. */
+export function permissionOf(tags: Tags, direction: 'forward' | 'backward', car: LawCar = {}): Permission {
+  const { highway = '' } = tags
+  const isStreet =
+    /^(motorway|trunk|primary|secondary|tertiary)(_link)?$|^(unclassified|residential|living_street|road|service)$/.test(
+      highway
+    )
+  const needsKey = /^(busway|pedestrian|cycleway|footway|track)$/.test(highway)
+  if (!isStreet && !needsKey) return 'none'
+  if (tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return 'none'
+  if (tags.smoothness === 'impassable' || tags.service === 'emergency_access' || isTooTight(tags)) return 'none'
+  if (/^(?!(no|minor|widening)$)./.test(tags.construction ?? '')) return 'none'
+  if (/^(?!no$)./.test(tags.proposed ?? '')) return 'none'
+  if (!directionsOf(tags, car).includes(direction)) return 'none'
+  const said = access(tags, car, direction, needsKey ? PARTICULAR_FIRST.slice(0, -1) : undefined)
+  return said ?? (needsKey ? 'none' : 'through')
+}
+
+/** Returns the directions that `oneway` leaves. */
+function directionsOf(tags: Tags, { isTaxi = true, minute }: LawCar): string[] {
+  for (const mode of [...PARTICULAR_FIRST.slice(0, -1), '']) {
+    if (!isTaxi && /taxi|psv/.test(mode)) continue
+    const values = valueAt(tags, mode ? `oneway:${mode}` : 'oneway', minute)
+    const read = values.flatMap((value) => {
+      if (/^(yes|true|1)$/.test(value)) return ['forward']
+      if (/^(-1|reverse)$/.test(value)) return ['backward']
+      if (value === 'reversible') return ['']
+      return /^(no|false|0|alternating)$/.test(value) ? ['forward', 'backward'] : []
+    })
+    if (read.length > 0) return read
+  }
+  const isImplied = /^(roundabout|circular)$/.test(tags.junction ?? '') || /^motorway(_link)?$/.test(tags.highway ?? '')
+  return isImplied ? ['forward'] : ['forward', 'backward']
+}
+
+/** What a car may do at a node. */
+export function passageAt(tags: Tags, car: LawCar = {}): Permission {
+  const { barrier = '' } = tags
+  if (isTooTight(tags)) return 'none'
+  const isGate = /^(gate|swing_gate|sliding_gate|hampshire_gate|sliding_beam|lift_gate)$/.test(barrier)
+  if (isGate && tags.locked === 'yes') return 'none'
+  const isFree =
+    /^(|no|cattle_grid|entrance|border_control|toll_booth|sally_port|height_restrictor|arch|bump_gate|kerb)$/.test(
+      barrier
+    )
+  const said = access(tags, car)
+  if (!said) return isFree || barrier === 'lift_gate' ? 'through' : isGate ? 'end' : 'none'
+  return said === 'end' && !isGate && !isFree ? 'none' : said
+}
+
+/** Checks routes against the rules of the road. */
 export class Law {
   /** By pair of consecutive points: the ways on which one may drive from the first to the second. */
   readonly #steps = new Map<string, number[]>()
@@ -36,7 +175,7 @@ export class Law {
   readonly #overWays: LawRestriction[] = []
   readonly #closed: ReadonlySet<string>
 
-  /** Reads the rules of ways and turn restrictions. @param closed points with a barrier */
+  /** Reads the rules of ways and turn restrictions. @param closed points through which nobody may drive */
   constructor(ways: Iterable<LawWay>, restrictions: readonly LawRestriction[] = [], closed: Iterable<string> = []) {
     this.#closed = new Set(closed)
     for (const way of ways) this.#allow(way)
@@ -88,15 +227,11 @@ export class Law {
   }
 
   #allow({ id, tags, points }: LawWay): void {
-    if (!ROADS.test(tags.highway ?? '') || tags.area === 'yes' || tags.impassable === 'yes') return
-    const access = VEHICLES.map((key) => tags[key]).find((value) => value)
-    if (access && CLOSED.test(access)) return
-    const implied = tags.junction === 'roundabout' || /^motorway/.test(tags.highway ?? '')
-    const { oneway = implied ? 'yes' : 'no' } = tags
+    const [forward, backward] = (['forward', 'backward'] as const).map((way) => permissionOf(tags, way) !== 'none')
     for (let i = 1; i < points.length; i++) {
       const [a = '', b = ''] = [points[i - 1], points[i]]
-      if (!/^(-1|reverse)$/.test(oneway)) this.#add(`${a} ${b}`, id)
-      if (!/^(yes|true|1)$/.test(oneway)) this.#add(`${b} ${a}`, id)
+      if (forward) this.#add(`${a} ${b}`, id)
+      if (backward) this.#add(`${b} ${a}`, id)
     }
   }
 

@@ -7,7 +7,7 @@ import { type Extract, readExtract } from '../osm/extract.ts'
 import { readGeojson } from '../osm/geojson.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { writeCountry } from './country.ts'
-import { keyOf, Law, type LawRestriction, type LawWay } from './law.ts'
+import { keyOf, Law, type LawRestriction, type LawWay, passageAt } from './law.ts'
 
 /** Path of the second region: the roads of Gothenburg, from the tests of `geojson-path-finder`. */
 export const GOTHENBURG = fileURLToPath(
@@ -55,7 +55,7 @@ function lawOf({ ways, nodes, nodeTags, relations }: Extract): Law {
     if (via && at < 0) return []
     return [{ kind, from: ids('from'), via: via ? key(at) : ids('via'), to: ids('to') }]
   })
-  const closed = [...nodeTags].filter(([, tags]) => isClosed(tags)).map(([node]) => key(node))
+  const closed = [...nodeTags].filter(([, tags]) => passageAt(tags) === 'none').map(([node]) => key(node))
   const lawWays = [...ways.values()].map(
     ({ id, tags, nodes: line }): LawWay => ({
       id,
@@ -66,11 +66,6 @@ function lawOf({ ways, nodes, nodeTags, relations }: Extract): Law {
     })
   )
   return new Law(lawWays, restrictions, closed)
-}
-
-function isClosed({ barrier = '', ...tags }: Tags): boolean {
-  if (!/^(bollard|block|gate|chain|cycle_barrier|jersey_barrier)$/.test(barrier)) return false
-  return !['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access'].some((key) => tags[key])
 }
 
 function lawOfGeojson(text: string): Law {

@@ -15,13 +15,13 @@ const LOOK = 64
  * @param progress is called with the finished share of the edges, 0 to 1
  */
 export function contract(graph: RoadGraph, progress: (share: number) => void = () => {}): Graph {
-  const { edgeRoad, edgeCost, turnStart, turnTo, turnTime } = graph
+  const { edgeRoad, edgeCost, turnStart, turnTo, turnCost } = graph
   const count = edgeRoad.length
   const net = new ArcNet(count)
   for (let edge = 0; edge < count; edge++) {
     for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
       const to = turnTo[turn] as number
-      if (to !== edge) net.add(edge, to, (turnTime[turn] as number) + (edgeCost[to] as number), 0)
+      if (to !== edge) net.add(edge, to, (turnCost[turn] as number) + (edgeCost[to] as number), 0)
     }
   }
   const depth = new Uint32Array(count)

@@ -21,6 +21,18 @@ export interface RoadGraph {
   turnTo: Uint32Array
   /** Per turn: milliseconds that the turn takes. */
   turnTime: Uint32Array
+  /** Per turn: its time plus an hour for each step to a stricter level of access (end only, private), in milliseconds. */
+  turnCost: Uint32Array
+  /**
+   * The turns whose rules depend on the hour, in ascending order, and the week of each. A week w says with the indexes from
+   * weekStart[w] to weekStart[w + 1] - 1 what holds from which minute of the week on (0: Monday, 00:00, local time).
+   */
+  timedTurn: Uint32Array
+  timedWeek: Uint32Array
+  weekStart: Uint32Array
+  weekMinute: Uint32Array
+  /** Four times the steps in addition to `turnCost`, plus those at worst, if an uncertain condition holds. 3 steps: forbidden. */
+  weekSteps: Uint8Array
   /** Per road: length in metres. */
   roadLength: Float32Array
   /** Per road: index into `names`. */
@@ -79,6 +91,12 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   turnStart: Uint32Array,
   turnTo: Uint32Array,
   turnTime: Uint32Array,
+  turnCost: Uint32Array,
+  timedTurn: Uint32Array,
+  timedWeek: Uint32Array,
+  weekStart: Uint32Array,
+  weekMinute: Uint32Array,
+  weekSteps: Uint8Array,
   roadLength: Float32Array,
   roadName: Uint32Array,
   roadRound: Uint8Array,
@@ -95,7 +113,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   downCost: Uint32Array,
   downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH4'
+const MAGIC = 'HKGRAPH5'
 
 interface FileHeader {
   columns: Record<Column, number>

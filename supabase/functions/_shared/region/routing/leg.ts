@@ -34,12 +34,12 @@ export function stretchesOf(
   graph: Graph,
   { edges, start, end }: Pick<Leg, 'edges' | 'start' | 'end'>,
 ): { edge: number; metres: number; milliseconds: number }[] {
-  const { edgeRoad, edgeTime, edgeReversed, roadLength } = graph
+  const { edgeRoad, edgeTime, edgeReversed, roadLength, turnTime } = graph
   const shareOn = (edge: number, { share }: Snapped) => edgeReversed[edge] === 1 ? 1 - share : share
   return edges.map((edge, i) => {
     const from = i === 0 ? shareOn(edge, start) : 0
     const to = i === edges.length - 1 ? shareOn(edge, end) : 1
-    const turn = i === 0 ? 0 : turnTimeOf(graph, edges[i - 1] as number, edge)
+    const turn = i === 0 ? 0 : turnTime[turnOf(graph, edges[i - 1] as number, edge)] ?? 0
     return {
       edge,
       metres: (roadLength[edgeRoad[edge] as number] as number) * (to - from),
@@ -48,12 +48,12 @@ export function stretchesOf(
   })
 }
 
-/** Returns the milliseconds that the turn from one edge onto the next takes; 0 if the graph has no such turn. */
-export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
+/** Returns the index of the turn from one edge onto another; -1 if the graph has no such turn. */
+export function turnOf({ turnStart, turnTo }: Graph, from: number, to: number): number {
   for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
-    if (turnTo[turn] === to) return turnTime[turn] as number
+    if (turnTo[turn] === to) return turn
   }
-  return 0
+  return -1
 }
 
 /** Appends the points of a leg's course to `shape`; skips points that repeat the one before. */

@@ -1,6 +1,6 @@
 import { Climb, type Origin, type Tree } from './climb.ts'
 import type { Graph } from './graph.ts'
-import { type Leg, measureLeg, turnTimeOf } from './leg.ts'
+import { type Leg, measureLeg, turnOf } from './leg.ts'
 import type { Snapped, Spot } from './snap.ts'
 import { unpackWay } from './unpack.ts'
 
@@ -95,10 +95,14 @@ export class Ways {
     const ahead = this.#ahead.finish()
     this.#back.begin(origins)
     const back = this.#back.finish()
+    // Steps to stricter levels of access cost hours, by which an alternative must not become longer.
+    const steps = this.#stepsOf(quickest.edges)
+    const driving = quickest.cost - steps
+    const most = steps + driving * LONGER
     const meetings: { edge: number; cost: number }[] = []
     for (const [edge, { cost }] of ahead) {
       const total = cost + (back.get(edge)?.cost ?? Infinity) - offset
-      if (total <= quickest.cost * LONGER) meetings.push({ edge, cost: total })
+      if (total <= most) meetings.push({ edge, cost: total })
     }
     meetings.sort((a, b) => a.cost - b.cost || a.edge - b.edge)
     const legs = [quickest]
@@ -110,10 +114,19 @@ export class Ways {
       if (seen.has(key)) continue
       seen.add(key)
       if (this.#isLoop(edges) || legs.some((leg) => this.#shared(edges, leg.edges) > SHARED)) continue
-      if (this.#isDetour(edges, edges.indexOf(edge), quickest.cost * LOCAL)) continue
+      if (this.#isDetour(edges, edges.indexOf(edge), driving * LOCAL)) continue
       legs.push(measureLeg(this.#graph, edges, start, end, cost))
     }
     return legs.slice(1)
+  }
+
+  /** Returns the cost of a way's steps to stricter levels of access (milliseconds). */
+  #stepsOf(edges: readonly number[]): number {
+    const { turnCost, turnTime } = this.#graph
+    return edges.slice(1).reduce((sum, edge, i) => {
+      const turn = turnOf(this.#graph, edges[i] as number, edge)
+      return turn < 0 ? sum : sum + (turnCost[turn] as number) - (turnTime[turn] as number)
+    }, 0)
   }
 
   #isLoop(edges: readonly number[]): boolean {
@@ -130,7 +143,7 @@ export class Ways {
 
   /** Whether a stretch (cost: about `length`) around the edge at index `middle` can be replaced by a quicker way. */
   #isDetour(edges: readonly number[], middle: number, length: number): boolean {
-    const { edgeCost } = this.#graph
+    const { edgeCost, turnCost } = this.#graph
     const walk = (step: 1 | -1): number => {
       let at = middle
       for (let cost = 0; at + step >= 0 && at + step < edges.length && cost < length / 2; at += step) {
@@ -142,8 +155,8 @@ export class Ways {
     if (first === last) return false
     let cost = 0
     for (let i = first + 1; i <= last; i++) {
-      cost += turnTimeOf(this.#graph, edges[i - 1] as number, edges[i] as number) +
-        (edgeCost[edges[i] as number] as number)
+      const turn = turnOf(this.#graph, edges[i - 1] as number, edges[i] as number)
+      cost += (turnCost[turn] ?? 0) + (edgeCost[edges[i] as number] as number)
     }
     const from = [{ edge: edges[first] as number, cost: 0, after: -1 }]
     const to = [{ edge: edges[last] as number, cost: 0, after: -1 }]
@@ -203,7 +216,7 @@ export class Ways {
    * begins with the edges after this edge, because `#stay` finds the way that does not leave it.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
-    const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
+    const { edgeCost, turnStart, turnTo, turnCost } = this.#graph
     const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))
     return start.flatMap((place) => this.#edgesFrom(place)).flatMap(({ edge, share }) => {
       const cost = (edgeCost[edge] as number) * (1 - share)
@@ -211,7 +224,7 @@ export class Ways {
       const origins: Origin[] = []
       for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
         const next = turnTo[turn] as number
-        const atNext = cost + (turnTime[turn] as number) + (edgeCost[next] as number)
+        const atNext = cost + (turnCost[turn] as number) + (edgeCost[next] as number)
         origins.push({ edge: next, cost: atNext, after: edge })
       }
       return origins
