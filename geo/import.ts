@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
+import { RIGHTS, VEHICLES } from './graph/vehicles.ts'
 import { ImportError } from './osm/blocks.ts'
 import { parseBox } from './osm/box.ts'
 import { showProgress } from './progress.ts'
@@ -19,6 +20,9 @@ const HELP = `Imports an OpenStreetMap extract as the region that maps, places a
   --name "City"                  name of the region; else the file's
   --out folder                   where it goes; else region/, which the product reads
   --geojson                      the file is a road network: lines with OpenStreetMap's tags
+  --vehicle taxi|private_hire    as what your cars drive: private hire has no right to the lanes and streets that
+                                 are kept for taxis and buses; default: taxi
+  --taxi-may permit,bus          what local law allows your cars in addition: zones for permit holders, bus lanes
   --quiet                        say nothing unless it fails
   --help                         this text
 
@@ -81,6 +85,8 @@ function readOptions(args: string[]): { options: ImportOptions; help: boolean; q
       out: { type: 'string' },
       name: { type: 'string' },
       geojson: { type: 'boolean' },
+      vehicle: { type: 'string' },
+      'taxi-may': { type: 'string' },
       quiet: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' }
     }
@@ -91,9 +97,20 @@ function readOptions(args: string[]): { options: ImportOptions; help: boolean; q
     out: values.out ?? DEFAULT_OUT,
     ...(values.bbox !== undefined && { box: parseBox(values.bbox) }),
     ...(values.name !== undefined && { name: checkName(values.name) }),
-    ...(values.geojson && { format: 'geojson' })
+    ...(values.geojson && { format: 'geojson' }),
+    ...(values.vehicle !== undefined && { vehicle: wordOf('--vehicle', values.vehicle, VEHICLES) }),
+    ...(values['taxi-may'] !== undefined && {
+      taxiMay: values['taxi-may'].split(',').map((word) => wordOf('--taxi-may', word.trim(), RIGHTS))
+    })
   }
   return { options, help: values.help ?? false, quiet: values.quiet ?? false }
+}
+
+/** Returns a word of an option. @throws {ImportError} that lists the words, if it is none of them */
+function wordOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
+  const found = words.find((one) => one === word)
+  if (!found) throw new ImportError(`${option} is ${words.join(' or ')}, not "${word}"`)
+  return found
 }
 
 function checkName(name: string): string {

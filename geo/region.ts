@@ -2,8 +2,10 @@ import { basename, resolve } from 'node:path'
 import { encodeGraph, type Graph, type PlacesFile } from '../supabase/functions/_shared/region/mod.ts'
 import { fingerprint } from './fingerprint.mjs'
 import { RegionFolder } from './folder.ts'
+import { Access } from './graph/access.ts'
 import { buildGraph } from './graph/build.ts'
 import type { Reach } from './graph/reach.ts'
+import type { Right, Vehicle } from './graph/vehicles.ts'
 import { SOURCE_FILE, TOWN_FILE } from './leftovers.mjs'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
@@ -31,6 +33,10 @@ export interface ImportOptions {
   box?: Box
   /** Format of the input: `pbf` is an OSM PBF file (default), `geojson` a network of roads only. */
   format?: 'pbf' | 'geojson'
+  /** As what the firm's cars drive. Default: taxis. */
+  vehicle?: Vehicle
+  /** What local law allows them in addition. Default: nothing. */
+  taxiMay?: readonly Right[]
   /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
   begun?: (folder: string) => void
   /** Called with the finished share of a phase, 0 to 1. */
@@ -123,12 +129,13 @@ function writeGraph(
   folder: RegionFolder,
   extract: Extract,
   { center }: RegionInfo,
-  { input, box, progress }: ImportOptions
+  { input, box, vehicle, taxiMay, progress }: ImportOptions
 ): Roads {
   const side = drivingSide(extract, () => countryFinder(extract)(center))
   let reach: Reach = { km: 0, outOfReachKm: 0, islands: [] }
   const graph = buildGraph(extract, {
     side,
+    access: new Access(vehicle, taxiMay),
     progress: (share) => progress?.('roads', share),
     measured: (measured) => {
       reach = measured

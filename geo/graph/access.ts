@@ -1,6 +1,7 @@
 import type { Tags } from '../osm/primitives.ts'
 import { always, type Clause, readConditional, type Weekly, zip } from './hours.ts'
 import { TAXI } from './size.ts'
+import type { Right, Vehicle } from './vehicles.ts'
 
 /**
  * Who may drive on a way or through a node, from free to forbidden. A trip may begin and end on END and PRIVATE, but it passes
@@ -33,10 +34,6 @@ export function stricter(a: Standing, b: Standing): Standing {
   return standing(Math.max(levelIn(a), levelIn(b)) as Level, Math.max(worstIn(a), worstIn(b)) as Level)
 }
 
-/** As what the firm's cars drive. A private hire car has none of the rights of taxis and public service vehicles. */
-export type Vehicle = 'taxi' | 'private_hire'
-/** What local law allows taxis in addition: `permit`, limited-traffic zones; `bus`, lanes and roads of buses. */
-export type Right = 'permit' | 'bus'
 export type Direction = 'forward' | 'backward'
 
 const OPEN_WORDS = ['yes', 'permissive', 'designated', 'public']

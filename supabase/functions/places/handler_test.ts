@@ -15,7 +15,7 @@ const places = chainPlaces([embeddedPlaces({
   places: () => Promise.resolve(index),
   router: () => Promise.reject(new Error('unused')),
 })], { budgetMs: 1000, log: () => {} })
-const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
+const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false, timeZone: null })
 const nameOf = namePoints(places)
 const regionCountry = () => Promise.resolve('LI')
 const handler = createPlacesHandler({
@@ -164,7 +164,7 @@ Deno.test('a search that finds nothing because the map is in another country say
       placesContract,
       createPlacesHandler({
         places: own,
-        settings: () => Promise.resolve({ country, useDistanceMatrix: false }),
+        settings: () => Promise.resolve({ country, useDistanceMatrix: false, timeZone: null }),
         authenticate: signedInAs('visitor'),
         takeLimit: () => {},
         nameOf,

@@ -14,6 +14,8 @@ interface Approach {
 interface Deps {
   routes: Pick<RoutesProvider, 'route'>
   database: Database
+  /** Returns the options of a route that begins now. */
+  startingAt: () => Promise<{ minute?: number }>
 }
 
 /** Number of ways that are taken at once; they are measured concurrently, because each has only five seconds. */
@@ -32,10 +34,10 @@ export async function measureApproaches(deps: Deps): Promise<number> {
 }
 
 /** Measures one way; returns whether the promise was moved. Never throws, so the other ways continue. */
-async function measureApproach({ routes, database }: Deps, way: Approach): Promise<boolean> {
+async function measureApproach({ routes, database, startingAt }: Deps, way: Approach): Promise<boolean> {
   const { booking_id, driver_id, accepted_at, points } = way
   try {
-    const route = await routes.route(points.map(({ lat, lng }) => ({ lat, lng })))
+    const route = await routes.route(points.map(({ lat, lng }) => ({ lat, lng })), await startingAt())
     if (!route) return false
     const secs = Math.round(route.time_in_secs)
     return await database.rpc<string | null>('promise_by_road', { booking_id, driver_id, accepted_at, secs }) !== null

@@ -15,6 +15,7 @@ import { measureApproaches } from './approach.ts'
 import { type Quoted, routesContract } from './contract.ts'
 import { nameStops, quoteInput, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
+import { localMinute } from './local-minute.ts'
 import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
@@ -70,6 +71,12 @@ export function createRoutesHandler(
     return caller
   }
 
+  /** Returns the minute of the week for the options of a route; nothing if the firm's time zone is not known. */
+  const startingAt = async (at = new Date()): Promise<{ minute?: number }> => {
+    const minute = localMinute(at, (await settings()).timeZone)
+    return minute === undefined ? {} : { minute }
+  }
+
   const endpoints: Endpoints<typeof routesContract> = {
     async directions({ request, body }) {
       await admit(request, ROUTE_LIMIT)
@@ -77,7 +84,11 @@ export function createRoutesHandler(
       const points = [start, ...waypoints ?? [], dest]
       if (points.length > MAX_POINTS) throw tooManyStops(MAX_POINTS - 2)
       refuseFar(beelineKm(points))
-      const route = await routes.route(points, { steps: steps ?? false, alternatives: alternatives ?? false })
+      const route = await routes.route(points, {
+        steps: steps ?? false,
+        alternatives: alternatives ?? false,
+        ...await startingAt(),
+      })
       if (!route) throw noRouteFound()
       return route
     },
@@ -93,7 +104,9 @@ export function createRoutesHandler(
       // The number of requests that this matrix counts as; `admit` has counted one of them.
       const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
       if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
-      return { rows: await measureNear(routes, { starts, dests, near }, role === 'anon') }
+      return {
+        rows: await measureNear(routes, { starts, dests, near }, { isFree: role === 'anon', ...await startingAt() }),
+      }
     },
 
     async estimate({ request, body }) {
@@ -103,13 +116,14 @@ export function createRoutesHandler(
       const points = stopsOf(wanted).map(({ lat, lng }) => ({ lat, lng }))
       refuseFar(beelineKm(points))
       const { useDistanceMatrix } = await settings()
-      const isNew = !routes.knows?.(points)
+      const hour = await startingAt(wanted.trip_at ? new Date(wanted.trip_at) : undefined)
+      const isNew = !routes.knows?.(points, hour)
       if (isNew && caller.role !== 'service_role') {
         takeLimit(request, ROUTE_LIMIT, useDistanceMatrix ? 1 + blocksOf(points).length : 1)
       }
       const [route, measured, stops] = await Promise.all([
-        routes.route(points),
-        useDistanceMatrix ? measureByMatrix(routes, points) : null,
+        routes.route(points, hour),
+        useDistanceMatrix ? measureByMatrix(routes, points, hour) : null,
         // Look up names only for a customer with an account: quotes of visitors are not stored.
         nameStops(wanted, customer_id ? nameOf : null),
       ])
@@ -131,7 +145,7 @@ export function createRoutesHandler(
 
     async approach({ request }) {
       await admitServer(request, deps)
-      const measuring = measureApproaches({ routes, database })
+      const measuring = measureApproaches({ routes, database, startingAt })
       if (!deps.later) return { measured: await measuring }
       deps.later(measuring.catch((error: unknown) => console.error(`routes: ${String(error)}`)))
       return { started: true }

@@ -32,11 +32,12 @@ function setUp(
   adapters: RoutesAdapter[] = [embedded],
   useDistanceMatrix = false,
   found: Record<string, unknown> = {},
+  timeZone: string | null = null,
 ) {
   const taken: string[] = []
   const routes = cacheRoutes(chainRoutes(adapters, { budgetMs: 1000, log: () => {} }))
   const database = databaseOf({ quote_fare: quoted, ...found })
-  const settings = () => Promise.resolve({ country: null, useDistanceMatrix })
+  const settings = () => Promise.resolve({ country: null, useDistanceMatrix, timeZone })
   const handler = createRoutesHandler({
     routes,
     nameOf: ({ lat }) => Promise.resolve(`point ${lat}`),
@@ -51,6 +52,33 @@ function setUp(
 
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
 const wish = { pickup: { ...A, add: 'A' }, drop: { ...B, add: 'B' }, car_type_id }
+
+Deno.test('a street that is closed at the hour of the ride is avoided, in the firm’s time', async () => {
+  // From Monday to Friday, 7 to 9, nobody may turn from AB onto BD.
+  const graph = { ...tinyGraph(), timedTurn: Uint32Array.of(0), timedWeek: Uint32Array.of(0) }
+  const days = [0, 1, 2, 3, 4].flatMap((day) => [day * 1440 + 420, day * 1440 + 540])
+  const timedRouter = new Router({
+    ...graph,
+    weekStart: Uint32Array.of(0, 11),
+    weekMinute: Uint32Array.from([0, ...days]),
+    weekSteps: Uint8Array.from([0, ...days.map((_, i) => i % 2 === 0 ? 15 : 0)]),
+  })
+  const timed = embeddedRoutes({
+    router: () => Promise.resolve(timedRouter),
+    places: () => Promise.reject(new Error()),
+  })
+  const { call } = setUp('rider', [timed], false, {}, 'Pacific/Auckland')
+  const kmAt = async (trip_at: string) => {
+    const drop = { lat: 47.149, lng: 9.53, add: 'near D' }
+    const { status, body } = await call('estimate', { ...wish, drop, trip_at })
+    assertEquals(status, 200)
+    return body['distance_in_km']
+  }
+  // In Auckland it is Monday, 8 o'clock, when it is Sunday evening in Greenwich.
+  assertEquals(await kmAt('2026-06-07T20:00:00Z'), 1.979)
+  assertEquals(await kmAt('2026-06-08T08:00:00Z'), 1.757)
+  assertEquals(await kmAt('2026-06-07T23:00:00Z'), 1.757)
+})
 
 // Spec 3.41, 7.4, 9.5
 Deno.test('directions are returned with and without stops', async () => {

@@ -1,5 +1,5 @@
 import type { LatLng, Measure } from '../_shared/region/geometry/types.ts'
-import type { RoutesProvider } from '../_shared/region/providers/types.ts'
+import type { MatrixOptions, RoutesProvider } from '../_shared/region/providers/types.ts'
 
 /**
  * Largest number of legs (from one stop to the next) in one matrix request: providers bill pairs, and 5 legs already make 25
@@ -21,10 +21,11 @@ export function blocksOf(points: readonly LatLng[]): LatLng[][] {
 export async function measureByMatrix(
   routes: Pick<RoutesProvider, 'matrix'>,
   points: readonly LatLng[],
+  options: Pick<MatrixOptions, 'minute'> = {},
 ): Promise<Measure | null> {
   const blocks = await Promise.all(
     blocksOf(points).map(async (block) => {
-      const rows = await routes.matrix(block.slice(0, -1), block.slice(1))
+      const rows = await routes.matrix(block.slice(0, -1), block.slice(1), options)
       return rows.map((row, i) => row[i] ?? null)
     }),
   )
@@ -45,15 +46,15 @@ export interface Asked {
  * Returns the matrix of all points: a row for each start. A cell is null if there is no route, or if one of its two points is
  * too far from every point of the other side (not in `near`).
  *
- * @param isFree whether only free providers may be used
+ * @param options as for the provider's matrix
  */
 export async function measureNear(
   routes: Pick<RoutesProvider, 'matrix'>,
   { starts, dests, near }: Asked,
-  isFree: boolean,
+  options: MatrixOptions,
 ): Promise<(Measure | null)[][]> {
   if (near.starts.length === 0) return starts.map(() => dests.map(() => null))
-  const rows = await routes.matrix(near.starts, near.dests, { isFree })
+  const rows = await routes.matrix(near.starts, near.dests, options)
   return starts.map((start) => {
     const row = rows[near.starts.indexOf(start)]
     return dests.map((dest) => row?.[near.dests.indexOf(dest)] ?? null)

@@ -7,6 +7,8 @@ export interface MapSettings {
   country: string | null
   /** Whether an estimate takes distance and time from the provider's distance matrix instead of from a route. */
   useDistanceMatrix: boolean
+  /** IANA name of the firm's time zone, in which the hours of streets count; null if it is unknown. */
+  timeZone: string | null
 }
 
 export type ReadMapSettings = () => Promise<MapSettings>
@@ -17,10 +19,11 @@ export const createMapSettings = (
   options?: SettingsOptions,
 ): ReadMapSettings =>
   createSettings(environment, {
-    fields: ['country', 'restrict_country', 'use_distance_matrix'],
-    read: ({ country, restrict_country, use_distance_matrix }) => ({
+    fields: ['country', 'restrict_country', 'use_distance_matrix', 'time_zone'],
+    read: ({ country, restrict_country, use_distance_matrix, time_zone }) => ({
       country: restrict_country === true && typeof country === 'string' ? country : null,
       useDistanceMatrix: use_distance_matrix === true,
+      timeZone: typeof time_zone === 'string' ? time_zone : null,
     }),
-    unknown: { country: null, useDistanceMatrix: false },
+    unknown: { country: null, useDistanceMatrix: false, timeZone: null },
   }, options)

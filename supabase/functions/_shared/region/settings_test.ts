@@ -3,8 +3,8 @@ import { createMapSettings } from './settings.ts'
 import { type Answer, json, startRude, withServer } from '../http-client/testing/server.ts'
 
 const row = (values: Record<string, unknown>): Answer =>
-  json([{ country: 'LI', restrict_country: true, use_distance_matrix: false, ...values }])
-const unknown = { country: null, useDistanceMatrix: false }
+  json([{ country: 'LI', restrict_country: true, use_distance_matrix: false, time_zone: 'Europe/Vaduz', ...values }])
+const unknown = { country: null, useDistanceMatrix: false, timeZone: null }
 
 async function quietly<Result>(run: () => Promise<Result>): Promise<Result> {
   const { error } = console
@@ -31,18 +31,18 @@ Deno.test('the settings are read by REST with the secret key, once for all reque
       '/rest/v1/settings',
       'sb_secret_x',
     ]])
-    assertEquals(heard[0]?.query.get('select'), 'country,restrict_country,use_distance_matrix')
+    assertEquals(heard[0]?.query.get('select'), 'country,restrict_country,use_distance_matrix,time_zone')
   }))
 
 Deno.test('restrict_country: on, places are limited to the country', () =>
   withServer([row({})], async ({ url }) => {
     const settings = await createMapSettings({ supabaseUrl: url, secretKey: 'k' })()
-    assertEquals(settings, { country: 'LI', useDistanceMatrix: false })
+    assertEquals(settings, { country: 'LI', useDistanceMatrix: false, timeZone: 'Europe/Vaduz' })
   }))
 
 Deno.test('restrict_country: off, places can be anywhere', () =>
   withServer([row({ restrict_country: false })], async ({ url }) => {
-    assertEquals(await createMapSettings({ supabaseUrl: url, secretKey: 'k' })(), unknown)
+    assertEquals(await createMapSettings({ supabaseUrl: url, secretKey: 'k' })(), { ...unknown, timeZone: 'Europe/Vaduz' })
   }))
 
 Deno.test('settings are read again in the background after four seconds', () =>
@@ -55,7 +55,7 @@ Deno.test('settings are read again in the background after four seconds', () =>
     clock.now = 4000
     assertEquals((await read()).country, 'LI')
     await until(() => heard.length === 2)
-    assertEquals(await read(), { country: 'CH', useDistanceMatrix: true })
+    assertEquals(await read(), { country: 'CH', useDistanceMatrix: true, timeZone: 'Europe/Vaduz' })
     assertEquals(heard.length, 2)
   }))
 

@@ -16,4 +16,9 @@ export type PlaceHit = Suggestion & LatLng
 export interface RouteOptions {
   steps?: boolean
   alternatives?: boolean
+  /**
+   * Minute of the week at which the drive begins, in the region's local time; 0 is Monday, 00:00. Without it, rules that depend
+   * on the hour are not applied.
+   */
+  minute?: number
 }

@@ -48,22 +48,25 @@ export function cacheRoutes(
   }
 
   return {
-    knows: (points) => find(keyOf(points)) !== null,
+    knows: (points, { minute } = {}) => find(keyOf(points, hourOf(minute))) !== null,
 
     route(points, options = {}) {
       if (options.steps || options.alternatives) return routes.route(points, options)
-      const key = keyOf(points)
+      const { minute } = options
+      const key = keyOf(points, hourOf(minute))
       const known = find(key) as ReturnType<RoutesProvider['route']> | null
-      return known ?? keep(key, routes.route(points), (route) => !route || route.polylinePoints.length <= MAX_LINE)
+      return known ?? keep(key, routes.route(points, minute === undefined ? {} : { minute }), (route) => !route || route.polylinePoints.length <= MAX_LINE)
     },
 
     matrix(starts, dests, options = {}) {
-      const key = keyOf(starts, dests, options.isFree ? 'free' : 'any')
+      const key = keyOf(starts, dests, options.isFree ? 'free' : 'any', hourOf(options.minute))
       const known = find(key) as ReturnType<RoutesProvider['matrix']> | null
       return known ?? keep(key, routes.matrix(starts, dests, options), () => true)
     },
   }
 }
+
+const hourOf = (minute: number | undefined): string => minute === undefined ? '' : String(minute)
 
 const keyOf = (...parts: (readonly LatLng[] | string)[]): string =>
   JSON.stringify(parts.map((part) => typeof part === 'string' ? part : part.map(({ lat, lng }) => [lat, lng])))

@@ -63,13 +63,13 @@ export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOpti
         return validateRoute(await adapter.route(points, options, budget), points)
       }),
 
-    async matrix(starts, dests, { isFree = false } = {}) {
+    async matrix(starts, dests, { isFree = false, ...options } = {}) {
       const asked = isFree ? adapters.filter(({ isPaid }) => !isPaid) : adapters
       if (asked.length === 0) {
         throw new HttpError(401, 'must_login', 'Sign in to ask for a matrix', 'Its provider bills for each pair')
       }
       return await firstAnswer(asked, 'matrix', chain, async (adapter, budget) => {
-        return validateRows(await adapter.matrix(starts, dests, budget), starts, dests)
+        return validateRows(await adapter.matrix(starts, dests, budget, options), starts, dests)
       })
     },
   }

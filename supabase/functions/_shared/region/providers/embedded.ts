@@ -16,6 +16,6 @@ export function embeddedRoutes(region: Region): RoutesAdapter {
   return {
     name: 'embedded',
     route: async (points, options) => (await region.router()).route(points, options),
-    matrix: async (starts, dests) => (await region.router()).matrix(starts, dests),
+    matrix: async (starts, dests, _, options) => (await region.router()).matrix(starts, dests, options),
   }
 }

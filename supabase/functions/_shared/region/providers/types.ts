@@ -49,6 +49,8 @@ export type NamePoint = (point: LatLng) => Promise<string | null>
 export interface MatrixOptions {
   /** Whether only providers that do not bill may be asked. */
   isFree?: boolean
+  /** As in `RouteOptions`. */
+  minute?: number
 }
 
 /** Finds routes on roads; the same interface for each provider. */
@@ -58,7 +60,7 @@ export interface RoutesProvider {
   /** Returns distance and time from each start (row) to each destination (column); a cell is null if there is no route. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], options?: MatrixOptions): Promise<(Measure | null)[][]>
   /** Returns whether the route is cached, so that it is not requested from the provider again. */
-  knows?(points: readonly LatLng[]): boolean
+  knows?(points: readonly LatLng[], options?: Pick<RouteOptions, 'minute'>): boolean
 }
 
 /**
@@ -77,5 +79,10 @@ export interface RoutesAdapter {
   /** Whether the provider bills requests. */
   isPaid?: boolean
   route(points: readonly LatLng[], options: RouteOptions, budget: Budget): Promise<Route | null>
-  matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>
+  matrix(
+    starts: readonly LatLng[],
+    dests: readonly LatLng[],
+    budget: Budget,
+    options?: Pick<RouteOptions, 'minute'>,
+  ): Promise<(Measure | null)[][]>
 }

@@ -28,9 +28,9 @@ export class Router {
     return this.#snapper.snap(point, SNAP_LIMIT)
   }
 
-  /** Returns the quickest way between two points on roads; null if there is none. */
-  leg(start: Spot, end: Spot): Leg | null {
-    return this.#ways.leg(start, end)
+  /** Returns the quickest way between two points on roads; null if there is none. @param minute as in `RouteOptions` */
+  leg(start: Spot, end: Spot, minute?: number): Leg | null {
+    return this.#ways.leg(start, end, minute)
   }
 
   /**
@@ -39,22 +39,26 @@ export class Router {
    *
    * @returns null if a point is too far from any road, or there is no route
    */
-  route(points: readonly LatLng[], { steps, alternatives }: RouteOptions = {}): Route | null {
+  route(points: readonly LatLng[], { steps, alternatives, minute }: RouteOptions = {}): Route | null {
     const spots = points.map((point) => this.snap(point))
     const legs: Leg[] = []
+    let now = minute
     for (let i = 1; i < spots.length; i++) {
       const start = spots[i - 1]
       const end = spots[i]
-      const leg = start && end && this.leg(start, end)
+      const leg = start && end && this.leg(start, end, now)
       if (!leg) return null
       legs.push(leg)
+      if (now !== undefined) now += leg.seconds / 60
     }
     const route = this.#describe(legs, steps)
     const [start, end] = spots
     const [quickest] = legs
     if (!alternatives) return route
     const others = legs.length === 1 && start && end && quickest
-      ? this.#ways.others(quickest, start, end, ALTERNATIVES)
+      ? this.#ways.others(quickest, start, end, ALTERNATIVES).filter((leg) =>
+        minute === undefined || !this.#ways.breaks(leg, minute)
+      )
       : []
     return { ...route, alternatives: others.map((leg) => this.#describe([leg], steps)) }
   }
@@ -64,8 +68,13 @@ export class Router {
    *
    * @returns a row for each start; a cell is null if there is no route
    */
-  matrix(starts: readonly LatLng[], ends: readonly LatLng[]): (Measure | null)[][] {
-    const legs = this.#ways.matrix(starts.map((point) => this.snap(point)), ends.map((point) => this.snap(point)))
+  matrix(
+    starts: readonly LatLng[],
+    ends: readonly LatLng[],
+    { minute }: Pick<RouteOptions, 'minute'> = {},
+  ): (Measure | null)[][] {
+    const spots = (points: readonly LatLng[]) => points.map((point) => this.snap(point))
+    const legs = this.#ways.matrix(spots(starts), spots(ends), minute)
     return legs.map((row) => row.map((leg) => leg && rounded(leg.metres, leg.seconds)))
   }
 

@@ -2,6 +2,7 @@ import { Climb, type Origin, type Tree } from './climb.ts'
 import type { Graph } from './graph.ts'
 import { type Leg, measureLeg, turnOf } from './leg.ts'
 import type { Snapped, Spot } from './snap.ts'
+import { type Doubt, TimedSearch, Timetable } from './timed.ts'
 import { unpackWay } from './unpack.ts'
 
 /** The end of a drive: where the backward search begins. */
@@ -22,6 +23,11 @@ const LONGER = 1.35
 const SHARED = 0.65
 const LOCAL = 0.25
 
+// A rule of which nobody knows whether it is in force (a holiday, the weather) is obeyed if that costs at most this factor of
+// the driving time, or this many seconds.
+const DOUBT_LONGER = 1.2
+const DOUBT_SECONDS = 120
+
 /**
  * Finds the quickest ways between points on roads, by searches in the contraction hierarchy from both ends (`Climb`). A drive
  * may leave its start and reach its end in either direction of the road, if the road allows it.
@@ -35,11 +41,15 @@ export class Ways {
   readonly #against: Int32Array
   /** Copies of an edge with the same road and direction (see `RoadGraph`). The key is the edge in `#along` or `#against`. */
   readonly #again = new Map<number, number[]>()
+  readonly #timetable: Timetable
+  readonly #timed: TimedSearch | null
 
   constructor(graph: Graph) {
     this.#graph = graph
     this.#ahead = new Climb(graph, 'forward')
     this.#back = new Climb(graph, 'backward')
+    this.#timetable = new Timetable(graph)
+    this.#timed = this.#timetable.isEmpty ? null : new TimedSearch(graph, this.#timetable)
     this.#along = new Int32Array(graph.roadLength.length).fill(-1)
     this.#against = new Int32Array(graph.roadLength.length).fill(-1)
     graph.edgeRoad.forEach((road, edge) => {
@@ -50,8 +60,59 @@ export class Ways {
     })
   }
 
-  /** Returns the quickest way between two points on roads; null if there is none. */
-  leg(start: Spot, end: Spot): Leg | null {
+  /**
+   * Returns the quickest way between two points on roads; null if there is none.
+   *
+   * @param minute of the week at which the drive begins (0: Monday, 00:00, local time). Without it, what is open at some hour
+   * counts as open.
+   */
+  leg(start: Spot, end: Spot, minute?: number): Leg | null {
+    const leg = this.#legOfAnyHour(start, end)
+    return leg && minute !== undefined ? this.#lawful(leg, start, end, minute) : leg
+  }
+
+  /** Returns the leg if no rule of the hour forbids it, else the quickest one that obeys them; null if there is none. */
+  #lawful(leg: Leg, start: Spot, end: Spot, minute: number): Leg | null {
+    if (!this.#timed) return leg
+    const breaches = this.#timetable.breachesOf(leg, minute)
+    if (!breaches.isCertain && !breaches.isPossible) return leg
+    const certain = breaches.isCertain ? this.#searchAt(start, end, minute, 'open') : leg
+    const careful = this.#searchAt(start, end, minute, 'closed')
+    if (!careful || (certain && careful.seconds > Math.max(certain.seconds * DOUBT_LONGER, certain.seconds + DOUBT_SECONDS))) {
+      return certain
+    }
+    return careful
+  }
+
+  #searchAt(start: Spot, end: Spot, minute: number, doubt: Doubt): Leg | null {
+    const direct = this.#stay(start, end)
+    const { edgeTime, edgeCost, turnTime } = this.#graph
+    const { origins: goals, offset } = this.#goal(end)
+    this.#back.begin(goals)
+    this.#back.finish()
+    const origins = this.#origins(start, end).map((origin) => {
+      const { edge, after, cost } = origin
+      // The part of the first edge that is driven is known by its cost.
+      const first = after < 0 ? edge : after
+      const turn = after < 0 ? -1 : turnOf(this.#graph, after, edge)
+      const rest = after < 0 ? cost : cost - (this.#graph.turnCost[turn] ?? 0) - (edgeCost[edge] as number)
+      const driven = rest / (edgeCost[first] as number) * (edgeTime[first] as number)
+      return { ...origin, milliseconds: driven + (after < 0 ? 0 : (turnTime[turn] ?? 0) + (edgeTime[edge] as number)) }
+    })
+    const found = this.#timed?.find(origins, this.#back, goals, minute, doubt)
+    if (!found) return direct
+    const leg = measureLeg(this.#graph, found.edges, start, end, found.cost - offset)
+    if (direct && direct.cost <= leg.cost) return direct
+    return this.#timetable.breachesOf(leg, minute).isThrough ? direct : leg
+  }
+
+  /** Whether a drive breaks a rule of the hour, or perhaps one. */
+  breaks(leg: Leg, minute: number): boolean {
+    const { isCertain, isPossible } = this.#timetable.breachesOf(leg, minute)
+    return isCertain || isPossible
+  }
+
+  #legOfAnyHour(start: Spot, end: Spot): Leg | null {
     const direct = this.#stay(start, end)
     const { origins, offset } = this.#goal(end)
     const found = this.#search(this.#origins(start, end), origins, (direct?.cost ?? Infinity) + offset)
@@ -164,9 +225,18 @@ export class Ways {
   }
 
   /**
-   * Returns the quickest way from each start to each end. It needs one search (`Climb`) for each point, not one for each pair.
+   * Returns the quickest way from each start to each end. It needs one search (`Climb`) for each point, not one for each pair;
+   * and one more for each way that a rule of the hour forbids.
    */
-  matrix(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[]): (Leg | null)[][] {
+  matrix(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[], minute?: number): (Leg | null)[][] {
+    const rows = this.#matrixOfAnyHour(starts, ends)
+    if (minute === undefined || !this.#timed) return rows
+    return rows.map((row, i) =>
+      row.map((leg, j) => leg && this.#lawful(leg, starts[i] as Spot, ends[j] as Spot, minute))
+    )
+  }
+
+  #matrixOfAnyHour(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[]): (Leg | null)[][] {
     const goals = ends.map((spot) => spot && { spot, ...this.#goal(spot) })
     const trees = goals.map((goal) => {
       if (!goal) return null
@@ -197,7 +267,9 @@ export class Ways {
         const back: Tree | null | undefined = trees[end]
         if (!goal || !back) return null
         // If start and end are on the same road, use `leg`, because the searches do not find a drive that stays on one road.
-        if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
+        if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) {
+          return this.#legOfAnyHour(start, goal.spot)
+        }
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null
         return measureLeg(
