@@ -76,6 +76,42 @@ describe('directions', () => {
   })
 })
 
+describe('the steps of a roundabout', () => {
+  /** A roundabout, driven from S to the right, with an exit in each of the four directions. */
+  const ring = (junction: string) =>
+    new Sketch()
+      .node('A', 0, -200)
+      .node('S', 0, -30)
+      .node('E', 30, 0)
+      .node('N', 0, 30)
+      .node('W', -30, 0)
+      .node('B', -200, 0)
+      .node('C', 0, 200)
+      .node('D', 200, 0)
+      .way(1, 'AS')
+      .way(2, 'BW')
+      .way(3, 'CN')
+      .way(4, 'DE')
+      .way(5, 'SENWS', { junction })
+  const exits = async (sketch: Sketch, from: string, to: string) => {
+    const route = (await routerOf(sketch)).route([middleOf(sketch, from), middleOf(sketch, to)], { steps: true })
+    return route?.steps?.map(({ manoeuvre, exit }) => (exit === undefined ? manoeuvre : `${manoeuvre} ${exit}`))
+  }
+
+  it.each(['roundabout', 'circular'])('count its exits (%s)', async (junction) => {
+    const sketch = ring(junction)
+    expect(await exits(sketch, 'AS', 'DE')).toEqual(['depart', 'roundabout 1', 'arrive'])
+    expect(await exits(sketch, 'AS', 'BW')).toEqual(['depart', 'roundabout 3', 'arrive'])
+    expect(await exits(sketch, 'AS', 'AS')).toEqual(['depart', 'arrive'])
+  })
+
+  it('name no exit if the drive begins or ends within it', async () => {
+    const sketch = ring('roundabout')
+    expect(await exits(sketch, 'AS', 'EN')).toEqual(['depart', 'roundabout', 'arrive'])
+    expect(await exits(sketch, 'SE', 'BW')).toEqual(['depart', 'arrive'])
+  })
+})
+
 describe('access', () => {
   it.each<[Tags, string]>([
     [{ access: 'no' }, 'closed'],

@@ -23,6 +23,8 @@ export interface LawRestriction {
 /** Who drives, and when. Without a minute (of the week, from Monday 00:00) a rule with a condition counts as open. */
 export interface LawCar {
   isTaxi?: boolean
+  /** What local law allows in addition: `permit`, `bus`. */
+  rights?: readonly string[]
   minute?: number
 }
 
@@ -35,11 +37,12 @@ export function keyOf(lng: number, lat: number): string {
 }
 
 /** What the words of access mean for a passenger car for hire that has no permit of its own. */
-function meaning(value: string, isTaxi: boolean): Permission {
+function meaning(value: string, { isTaxi = true, rights = [] }: LawCar): Permission {
   const words = value.toLowerCase().split(/[;,]/)
   const said = words.map((word): Permission => {
     if (/^\s*(yes|permissive|designated|public)\s*$/.test(word)) return 'through'
     if (isTaxi && /^\s*(psv|taxi)\s*$/.test(word)) return 'through'
+    if (rights.includes(word.trim())) return 'through'
     return /^\s*(destination|customers|residents|delivery|private|unknown)\s*$/.test(word) ? 'end' : 'none'
   })
   return said.includes('through') ? 'through' : said.includes('end') ? 'end' : 'none'
@@ -83,17 +86,25 @@ function valueAt(tags: Tags, key: string, minute: number | undefined): string[] 
   return values
 }
 
-const PARTICULAR_FIRST = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access']
+const PARTICULAR_FIRST = ['taxi', 'bus', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access']
+/** Whether a kind of vehicle is one that the car belongs to. */
+function counts(mode: string, { isTaxi = true, rights = [] }: LawCar): boolean {
+  if (mode === 'bus') return rights.includes('bus')
+  return isTaxi || !/taxi|psv/.test(mode)
+}
+
 const ORDER: Permission[] = ['none', 'end', 'through']
 
 /** Returns what the tags of access permit; undefined if there are none. */
-function access(tags: Tags, { isTaxi = true, minute }: LawCar, direction = '', keys = PARTICULAR_FIRST) {
+function access(tags: Tags, car: LawCar, direction = '', keys = PARTICULAR_FIRST): Permission | undefined {
+  const { minute } = car
   for (const mode of keys) {
-    if (!isTaxi && /taxi|psv/.test(mode)) continue
+    if (!counts(mode, car)) continue
     const keysOfMode = direction ? [`${mode}:${direction}`, mode] : [mode]
     const hasValue = keysOfMode.flatMap((key) => valueAt(tags, key, minute))
     if (hasValue.length === 0) continue
-    const said = (minute === undefined ? hasValue : hasValue.slice(0, 1)).map((value) => meaning(value, isTaxi))
+    const said = (minute === undefined ? hasValue : hasValue.slice(0, 1)).map((value) => meaning(value, car))
+    if (mode === 'bus' && said[0] === 'none') continue
     return ORDER[Math.max(...said.map((one) => ORDER.indexOf(one)))] as Permission
   }
   return undefined
@@ -136,10 +147,10 @@ export function permissionOf(tags: Tags, direction: 'forward' | 'backward', car:
 }
 
 /** Returns the directions that `oneway` leaves. */
-function directionsOf(tags: Tags, { isTaxi = true, minute }: LawCar): string[] {
+function directionsOf(tags: Tags, car: LawCar): string[] {
   for (const mode of [...PARTICULAR_FIRST.slice(0, -1), '']) {
-    if (!isTaxi && /taxi|psv/.test(mode)) continue
-    const values = valueAt(tags, mode ? `oneway:${mode}` : 'oneway', minute)
+    if (!counts(mode, car)) continue
+    const values = valueAt(tags, mode ? `oneway:${mode}` : 'oneway', car.minute)
     const read = values.flatMap((value) => {
       if (/^(yes|true|1)$/.test(value)) return ['forward']
       if (/^(-1|reverse)$/.test(value)) return ['backward']

@@ -30,6 +30,8 @@ export function stepsOf(graph: Graph, leg: Leg): Step[] {
     last.distance_in_km += metres / 1000
     last.time_in_secs += milliseconds / 1000
   })
+  // A drive that begins or ends within a roundabout takes none of its exits.
+  if (isRound(graph, edges.at(-1) ?? 0)) delete steps.at(-1)?.exit
   steps.push({ ...begin('arrive', graph, edges.at(-1) ?? 0), lat: end.lat, lng: end.lng })
   return steps.map((step) => ({
     ...step,
@@ -42,7 +44,7 @@ export function stepsOf(graph: Graph, leg: Leg): Step[] {
 
 function enter(graph: Graph, before: number, edge: number): Step | null {
   if (isRound(graph, before)) return null
-  return { ...begin('roundabout', graph, edge), exit: 0 }
+  return begin('roundabout', graph, edge)
 }
 
 /** Returns the step that begins with an edge outside of a roundabout; null if the current step continues. */
@@ -67,6 +69,7 @@ function begin(manoeuvre: Manoeuvre, graph: Graph, edge: number): Step {
 
 /** Increases the step's exit number if there is an exit at the end of a roundabout's edge. */
 function passExit(graph: Graph, step: Step, edge: number): void {
+  if (step.manoeuvre !== 'roundabout') return
   const { turnStart, turnTo } = graph
   for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
     if (isRound(graph, turnTo[turn] as number)) continue

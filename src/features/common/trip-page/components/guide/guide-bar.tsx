@@ -43,7 +43,8 @@ function useStepWords() {
   const { t } = useTranslation('guide')
   return ({ manoeuvre, exit, name }: GuideStep, isLast: boolean): string => {
     if (manoeuvre === 'arrive') return t(isLast ? 'turn.arrive' : 'turn.stop')
-    const turn = manoeuvre === 'roundabout' && exit ? t('turn.roundabout', { exit }) : t(`turn.${manoeuvre}`)
+    const turn =
+      manoeuvre === 'roundabout' ? t(exit ? 'turn.roundabout' : 'turn.enter', { exit }) : t(`turn.${manoeuvre}`)
     return name ? t('into', { turn, street: name }) : turn
   }
 }
