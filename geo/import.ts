@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
+import type { LeftOut, Reach } from './graph/reach.ts'
 import { RIGHTS, VEHICLES } from './graph/vehicles.ts'
 import { ImportError } from './osm/blocks.ts'
 import { parseBox } from './osm/box.ts'
@@ -129,11 +130,31 @@ function joinBox(args: string[]): string[] {
   return at >= 0 && box !== undefined && /^-[\d.]/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
 }
 
-function summary({ info, counts, bytes }: ImportReport, milliseconds: number): string {
+const LEFT_OUT: Record<LeftOut, string> = {
+  unconnected: 'left out: no way leads in and out',
+  no_way_out: 'rides only end there: no way leads out',
+  no_way_in: 'rides only begin there: no way leads in'
+}
+
+/** Returns lines about roads that are not connected with the others, and what that means. */
+function gaps({ leftOut, islands }: Reach): string[] {
+  const km = (length: number) => `${length.toFixed(1)} km`
+  return [
+    ...Object.entries(leftOut)
+      .filter(([, length]) => length >= 0.05)
+      .map(([why, length]) => `${km(length)} of roads, ${LEFT_OUT[why as LeftOut]}`),
+    ...islands.map(
+      ({ km: length, at: [lng, lat] }) =>
+        `${km(length)} of streets around ${lat.toFixed(4)},${lng.toFixed(4)} are an island: rides stay within it`
+    )
+  ]
+}
+
+function summary({ info, counts, bytes, reach }: ImportReport, milliseconds: number): string {
   const seconds = (milliseconds / 1000).toFixed(1)
   const sizes = Object.entries(bytes).map(([file, size]) => `${file} ${(size / 1024).toFixed(0)} KB`)
   const { tiles, edges, places } = counts
-  return `${info.name}: ${tiles} tiles, ${edges} road edges, ${places} places in ${seconds} s\n${sizes.join(', ')}\n${RESTART}`
+  return `${info.name}: ${tiles} tiles, ${edges} road edges, ${places} places in ${seconds} s\n${[sizes.join(', '), ...gaps(reach), RESTART].join('\n')}`
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -62,6 +62,8 @@ export interface ImportReport {
   info: RegionInfo
   counts: Record<'nodes' | 'ways' | 'tiles' | 'edges' | 'places', number>
   bytes: Record<string, number>
+  /** How much of the streets a car can reach, and what is left out. */
+  reach: Reach
 }
 
 const ATTRIBUTION =
@@ -95,7 +97,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     const tiles = writeMap(folder, extract, info, (share) => progress('map', share))
     folder.write('region.json', [`${JSON.stringify(info)}\n`])
     folder.write(SOURCE_FILE, [`${JSON.stringify({ input: resolve(input), format: options.format ?? 'pbf' })}\n`])
-    return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit() }
+    return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit(), reach: roads.reach }
   } finally {
     folder.discard()
   }
@@ -132,7 +134,7 @@ function writeGraph(
   { input, box, vehicle, taxiMay, progress }: ImportOptions
 ): Roads {
   const side = drivingSide(extract, () => countryFinder(extract)(center))
-  let reach: Reach = { km: 0, outOfReachKm: 0, islands: [] }
+  let reach: Reach = { km: 0, outOfReachKm: 0, islands: [], leftOut: { unconnected: 0, no_way_out: 0, no_way_in: 0 } }
   const graph = buildGraph(extract, {
     side,
     access: new Access(vehicle, taxiMay),

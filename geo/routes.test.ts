@@ -27,15 +27,36 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     router = new Router(decodeGraph(encodeGraph(buildGraph(region.extract)).buffer as ArrayBuffer))
   })
 
-  /** Points within 50 m of a road, the same in every run. */
+  /** The roads on which a car can stop, come and leave. @param part default: any */
+  function streets(part?: number): number[] {
+    const { edgeRoad, edgeEnds, roadStop, roadPart } = router.graph
+    const ends = new Uint8Array(roadStop.length)
+    edgeRoad.forEach((road, edge) => {
+      ends[road] = (ends[road] ?? 0) | (edgeEnds[edge] ?? 0)
+    })
+    return [...roadStop.keys()].filter(
+      (road) => ends[road] === 3 && roadStop[road] === 1 && (part === undefined || roadPart[road] === part)
+    )
+  }
+
+  /** Points within 50 m of a street of the largest part, nearer to it than to any other, the same in every run. */
   function points(count: number, seed = 7): LatLng[] {
-    const { pointLng, pointLat } = router.graph
+    const { pointLng, pointLat, pointStart, roadPart } = router.graph
+    const own = streets(0).flatMap((road) =>
+      Array.from(
+        { length: (pointStart[road + 1] ?? 0) - (pointStart[road] ?? 0) },
+        (_, i) => (pointStart[road] ?? 0) + i
+      )
+    )
     const random = randomOf(seed)
     const jitter = () => (random() - 0.5) * 6e-4
-    return Array.from({ length: count }, () => {
-      const at = Math.floor(random() * pointLng.length)
-      return { lat: (pointLat[at] ?? 0) / 1e6 + jitter(), lng: (pointLng[at] ?? 0) / 1e6 + jitter() }
-    })
+    const found: LatLng[] = []
+    while (found.length < count) {
+      const at = own[Math.floor(random() * own.length)] ?? 0
+      const point = { lat: (pointLat[at] ?? 0) / 1e6 + jitter(), lng: (pointLng[at] ?? 0) / 1e6 + jitter() }
+      if (roadPart[router.snap(point)?.[0].road ?? 0] === 0) found.push(point)
+    }
+    return found
   }
 
   function pairs(count: number, seed = 7): [LatLng, LatLng][] {
@@ -55,7 +76,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
   it('have the cost that an exhaustive search finds, and never fail', { timeout: 1_800_000 }, () => {
     let failures = 0
     for (const [from, to] of pairs(PAIRS)) {
-      const [start, end] = [router.snap(from), router.snap(to)]
+      const [start, end] = [router.snap(from, 'start'), router.snap(to, 'end')]
       const leg = start && end && router.leg(start, end)
       if (!leg) failures++
       else expect(leg.cost).toBeCloseTo(cheapest(router.graph, start, end), 3)
@@ -66,7 +87,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
   it('obey the rules of the raw data on every edge', { timeout: 600_000 }, () => {
     let edges = 0
     for (const [from, to] of pairs(PAIRS, 11)) {
-      const [start, end] = [router.snap(from), router.snap(to)]
+      const [start, end] = [router.snap(from, 'start'), router.snap(to, 'end')]
       const driven = (start && end && router.leg(start, end)?.edges) ?? []
       const line = driven.flatMap((edge, i) => (i === 0 ? course(edge) : course(edge).slice(1)))
       expect(law.violations(line)).toEqual([])
@@ -128,7 +149,8 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
         [from, line[0]],
         [to, line.at(-1)]
       ] as const) {
-        const away = (router.snap(point) ?? []).map((spot) => distance(spot, end as LatLng))
+        const role = point === from ? 'start' : 'end'
+        const away = (router.snap(point, role) ?? []).map((spot) => distance(spot, end as LatLng))
         expect(Math.min(...away)).toBeLessThan(2)
       }
       const length = line.slice(1).reduce((sum, point, i) => sum + distance(line[i] as LatLng, point), 0)
@@ -142,7 +164,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     const at = (i: number): LatLng => ({ lat: (pointLat[i] ?? 0) / 1e6, lng: (pointLng[i] ?? 0) / 1e6 })
     for (const point of points(20, 17)) {
       let nearest = Number.POSITIVE_INFINITY
-      for (let road = 0; road + 1 < pointStart.length; road++) {
+      for (const road of streets()) {
         for (let i = pointStart[road] ?? 0; i + 1 < (pointStart[road + 1] ?? 0); i++) {
           nearest = Math.min(nearest, metresToSegment(point, at(i), at(i + 1)))
         }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decodePolyline, distance, type LatLng } from '../../supabase/functions/_shared/region/mod.ts'
 import { drive, middleOf, routerOf } from '../testing/drive.ts'
 import { Sketch } from '../testing/extract.ts'
 
@@ -334,7 +335,7 @@ describe('speeds', () => {
     const router = await routerOf(sketch)
     const [from, to] = [sketch.at('A'), middleOf(sketch, 'AB')]
     const near = { lat: from.lat, lng: from.lng + (to.lng - from.lng) * 0.1 }
-    const leg = router.leg(router.snap(near) ?? never(), router.snap(to) ?? never())
+    const leg = router.leg(router.snap(near, 'car') ?? never(), router.snap(to, 'car') ?? never())
     expect(((leg?.metres ?? 0) / (leg?.seconds ?? 0)) * 3.6).toBeCloseTo(expected, 0)
   })
 })
@@ -343,17 +344,97 @@ function never(): never {
   throw new Error('no road is near')
 }
 
+/** The grid, and east of it a street of its own: way 6 YZV, whose nearest node is so many metres from A. */
+function islands(east: number): Sketch {
+  return grid()
+    .node('Y', east, 0)
+    .node('Z', east + 300, 0)
+    .node('V', east + 300, 300)
+    .way(6, 'YZV')
+}
+
 describe('the graph', () => {
-  it('omits streets that cannot be reached or left', async () => {
-    const alone = await routerOf(grid())
-    const island = grid().node('Y', 2000, 0).node('Z', 2300, 0).way(6, 'YZ')
-    const trap = grid().node('Y', 2000, 0).way(6, 'CY', { oneway: 'yes' })
-    for (const sketch of [island, trap]) {
-      expect((await routerOf(sketch)).graph.edgeRoad).toHaveLength(alone.graph.edgeRoad.length)
-    }
-    // A person on the island is picked up at the nearest road that a car can reach.
-    expect((await routerOf(island)).snap(island.at('Y'))).toBeNull()
-    expect((await routerOf(trap)).snap(middleOf(trap, 'CY'))?.[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
+  it('keeps islands, and routes on each of them', async () => {
+    const sketch = islands(1500)
+    expect(await drive(sketch, 'AB', 'EF')).not.toBe('')
+    expect(await drive(sketch, 'YZ', 'ZV')).toBe('Z')
+    expect(await drive(sketch, 'AB', 'ZV')).toBe('')
+    const router = await routerOf(sketch)
+    const points = ['AB', 'YZ', 'EF', 'ZV'].map((pair) => middleOf(sketch, pair))
+    const found = router.matrix(points, points).map((row) => row.map((cell) => cell !== null))
+    expect(found).toEqual([
+      [true, false, true, false],
+      [false, true, false, true],
+      [true, false, true, false],
+      [false, true, false, true]
+    ])
+  })
+
+  it('takes people from a yard to the nearest street of the town, and within the yard on its own ways', async () => {
+    // The yard is so near that a person can walk to the street.
+    const sketch = islands(900)
+    const route = (await routerOf(sketch)).route([middleOf(sketch, 'YZ'), middleOf(sketch, 'EF')])
+    expect(decodePolyline(route?.polylinePoints ?? '')[0]?.lng).toBeCloseTo(sketch.at('C').lng, 4)
+    expect(await drive(sketch, 'YZ', 'ZV')).toBe('Z')
+    const router = await routerOf(sketch)
+    const [yard, town] = [middleOf(sketch, 'YZ'), middleOf(sketch, 'EF')]
+    expect(router.matrix([yard], [town])[0]?.[0]?.distance_in_km).toBe(route?.distance_in_km)
+  })
+
+  it('ends drives, but begins none, in a street that has no way out', async () => {
+    const trap = grid().node('Y', 900, 0).way(6, 'CY', { oneway: 'yes' })
+    expect(await drive(trap, 'AB', 'CY')).toBe('BC')
+    const from = (await routerOf(trap)).route([middleOf(trap, 'CY'), middleOf(trap, 'AB')])
+    expect(decodePolyline(from?.polylinePoints ?? '')[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
+    const source = grid().node('Y', 900, 0).way(6, 'YC', { oneway: 'yes' })
+    expect(await drive(source, 'CY', 'AB')).toBe('CB')
+    const to = (await routerOf(source)).route([middleOf(source, 'AB'), middleOf(source, 'CY')])
+    expect(decodePolyline(to?.polylinePoints ?? '').at(-1)?.lng).toBeCloseTo(source.at('C').lng, 4)
+  })
+
+  it('keeps both directions of a ring without a dead end', async () => {
+    const ring = new Sketch()
+      .node('A', 0, 0)
+      .node('B', 300, 0)
+      .node('C', 300, 300)
+      .node('D', 0, 300)
+      .way(1, 'AB')
+      .way(2, 'BC')
+      .way(3, 'CD')
+      .way(4, 'DA')
+    expect(await drive(ring, 'AB', 'BC')).toBe('B')
+    expect(await drive(ring, 'BC', 'AB')).toBe('B')
+    expect(await drive(ring, 'DA', 'AB')).toBe('A')
+    expect(await drive(ring, 'AB', 'DA')).toBe('A')
+  })
+
+  it.each<[Tags, boolean]>([
+    [{ highway: 'motorway', oneway: 'no' }, false],
+    [{ highway: 'trunk', motorroad: 'yes' }, false],
+    [{ highway: 'primary', tunnel: 'yes' }, false],
+    [{ highway: 'primary', bridge: 'viaduct' }, false],
+    [{ highway: 'service', tunnel: 'building_passage' }, true],
+    [{ highway: 'primary' }, true]
+  ])('lets people in and out on %j: %s', async (tags, expected) => {
+    // The door is 20 m from the road with the tags and 40 m from a street, in the middle between A and B.
+    const sketch = new Sketch()
+      .node('A', 0, 0)
+      .node('B', 600, 0)
+      .node('C', 0, 60)
+      .node('D', 600, 60)
+      .node('H', 300, 20)
+      .way(1, 'AB', tags)
+      .way(2, 'AC')
+      .way(3, 'CD')
+      .way(4, 'DB')
+    const router = await routerOf(sketch)
+    const end = (from?: 'car') =>
+      decodePolyline(
+        router.route([sketch.at('H'), middleOf(sketch, 'DB')], from ? { from } : {})?.polylinePoints ?? ''
+      )[0]
+    expect(distance(end() as LatLng, sketch.at('H')) < 25).toBe(expected)
+    // A car that is on this road begins there.
+    expect(distance(end('car') as LatLng, sketch.at('H'))).toBeLessThan(25)
   })
 
   it('keeps dead ends, where a car can turn round', async () => {

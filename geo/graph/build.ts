@@ -3,12 +3,13 @@ import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Side } from '../town/driving-side.ts'
 import { Access, type Standing } from './access.ts'
-import { strongestComponent } from './component.ts'
+import { strongComponents } from './component.ts'
 import { findCourses, type States, unfold } from './courses.ts'
 import type { Weekly } from './hours.ts'
+import { findParts, findRings, type Parts } from './parts.ts'
 import { measureReach, type Reach } from './reach.ts'
 import { type RoadNet, splitRoads } from './roads.ts'
-import { findLeaving, findTurns } from './turns.ts'
+import { findLeaving, findTurns, type Turns, withUTurns } from './turns.ts'
 
 export interface GraphOptions {
   /** The side on which people drive: a turn across the oncoming traffic takes longer. Default: the right. */
@@ -23,8 +24,7 @@ export interface GraphOptions {
 
 /**
  * Builds the road graph of an extract: roads between junctions, an edge for each permitted direction of a road, and the
- * permitted turns from edge to edge. Only the largest strongly connected part is kept, so that each edge can be reached from
- * every other.
+ * permitted turns from edge to edge. All parts of the roads are kept that a car can use, such as those of islands.
  */
 export function buildGraph(extract: Extract, options: GraphOptions = {}): Graph {
   return contract(buildRoads(extract, options), options.progress)
@@ -34,32 +34,21 @@ export function buildGraph(extract: Extract, options: GraphOptions = {}): Graph 
 function buildRoads(extract: Extract, { side = 'right', access = new Access(), measured }: GraphOptions): RoadGraph {
   const net = splitRoads(extract, access)
   const leaving = findLeaving(net)
-  const turns = findTurns(extract, net, leaving, access, side)
+  const turns = withRings(net, findTurns(extract, net, leaving, access, side))
   const states = unfold(net.edges, turns, findCourses(extract.relations, net, leaving, access))
-  const kept = findKept(net.edges, states)
-  if (measured) {
-    const roads = new Set<number>()
-    for (let state = 0; state < kept.length; state++) {
-      if (kept[state]) roads.add(net.edgeRoad.at(states.edge[state] as number))
-    }
-    measured(measureReach(extract, net, roads))
-  }
-  return pack(extract, net, states, kept)
+  const parts = findParts(net, states)
+  measured?.(measureReach(extract, net, parts))
+  return pack(extract, net, states, parts)
 }
 
-/**
- * Returns 1 for each state (see `States`) that is kept, else 0. If one state of an edge is in the largest strongly connected
- * part, all states of the edge are kept. The others are needed, too, because a drive always starts in a state without a begun
- * sequence, and may end in any state.
- */
-function findKept(edges: number, { turns, edge }: States): Uint8Array {
-  const kept = strongestComponent(edge.length, turns.start, turns.to)
-  const keptEdges = new Uint8Array(edges)
-  for (let state = 0; state < edge.length; state++) if (kept[state]) keptEdges[edge[state] as number] = 1
-  return kept.map((_, state) => keptEdges[edge[state] as number] as number)
+/** Adds the turns that make both directions of a ring of streets usable. */
+function withRings(net: RoadNet, turns: Turns): Turns {
+  const rings = new Set(findRings(net, strongComponents(net.edges, turns.start, turns.to)))
+  return rings.size === 0 ? turns : withUTurns(net, turns, rings)
 }
 
-function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, kept: Uint8Array): RoadGraph {
+function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, parts: Parts): RoadGraph {
+  const kept = Uint8Array.from(edgeOf, (edge) => ((parts.ends[edge] as number) > 0 ? 1 : 0))
   // Per state: 1 + the number of its edge in the graph; 0 if the state was removed.
   const newEdge = new Uint32Array(kept.length)
   let count = 0
@@ -69,6 +58,8 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
   const edgeReversed = new Uint8Array(count)
   const edgeTime = new Uint32Array(count)
   const edgeCost = new Uint32Array(count)
+  const edgeEnds = new Uint8Array(count)
+  const roadPart = new Uint32Array(roads.length)
   for (let state = 0; state < kept.length; state++) {
     const edge = (newEdge[state] as number) - 1
     if (edge < 0) continue
@@ -78,11 +69,13 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
     const seconds = net.roadLength.at(road) / (net.laneOf(base).speed / 3.6) + net.roadDelay.at(road)
     edgeRoad[edge] = (newRoad[road] as number) - 1
     edgeReversed[edge] = net.edgeReversed.at(base)
+    edgeEnds[edge] = parts.ends[base] as number
+    roadPart[(newRoad[road] as number) - 1] = parts.part[base] as number
     // Each edge takes at least 1 ms, so that the quickest way cannot go in circles.
     edgeTime[edge] = Math.max(1, Math.round(seconds * 1000))
     edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
   }
-  const edges = { edgeRoad, edgeReversed, edgeTime, edgeCost }
+  const edges = { edgeRoad, edgeReversed, edgeTime, edgeCost, edgeEnds, roadPart, partEdges: parts.sizes }
   return { ...edges, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
 }
 
@@ -111,6 +104,7 @@ function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Ui
     ...shapes,
     roadIndex: indexRoads(shapes),
     roadLength: Float32Array.from(list, (road) => net.roadLength.at(road)),
+    roadStop: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isNoStop ? 0 : 1)),
     roadRound: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isRoundabout ? 1 : 0))
   }
   return { roads: list, newRoad, roadColumns }

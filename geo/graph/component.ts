@@ -1,18 +1,19 @@
+/** The strongly connected components of a graph: within one, each node can be reached from every other. */
+export interface StrongComponents {
+  /** Per node: number of its component. */
+  component: Int32Array
+  /** Per component: the number of its nodes. */
+  sizes: readonly number[]
+}
+
 /**
- * Finds the largest strongly connected component of a graph whose nodes are road edges and whose arcs are turns: within it,
- * each edge can be reached from every other.
+ * Finds the strongly connected components of a graph whose nodes are road edges and whose arcs are turns.
  *
  * @param start the arcs of node n have the indexes from start[n] to start[n + 1] - 1
  * @param to per arc: the node to which it leads
- * @returns per node: 1 if it is part of the component, else 0
  */
-export function strongestComponent(count: number, start: Uint32Array, to: Uint32Array): Uint8Array {
-  const { component, sizes } = new Components(count, start, to)
-  let largest = 0
-  sizes.forEach((size, id) => {
-    if (size > (sizes[largest] as number)) largest = id
-  })
-  return Uint8Array.from(component, (id) => (id === largest ? 1 : 0))
+export function strongComponents(count: number, start: Uint32Array, to: Uint32Array): StrongComponents {
+  return new Components(count, start, to)
 }
 
 /** Finds all strongly connected components (Tarjan's algorithm, with an explicit stack instead of recursion). */

@@ -4,7 +4,7 @@ import type { Extract } from '../osm/extract.ts'
 import type { Way } from '../osm/way-store.ts'
 import { type Access, CLOSED, levelIn, OPEN, type Standing, standing } from './access.ts'
 import type { Weekly } from './hours.ts'
-import { type Lane, nodeDelay, nodeHours, type RoadRule, roadRule } from './rules.ts'
+import { isNoStop, type Lane, nodeDelay, nodeHours, type RoadRule, roadRule } from './rules.ts'
 
 /** Data of a way of the map, which all roads that it is cut into share. */
 export interface RoadWay {
@@ -13,6 +13,8 @@ export interface RoadWay {
   /** Index of the way's name in `names`. */
   name: number
   isRoundabout: boolean
+  /** Whether no car stops there to let people in or out: on a motorway, in a tunnel, on a bridge. */
+  isNoStop: boolean
 }
 
 /**
@@ -139,7 +141,8 @@ class Splitter {
       id: way.id,
       rule,
       name: this.#nameOf(tags.name ?? tags.ref ?? ''),
-      isRoundabout: tags.junction === 'roundabout' || tags.junction === 'circular'
+      isRoundabout: tags.junction === 'roundabout' || tags.junction === 'circular',
+      isNoStop: isNoStop(tags)
     })
     let start = 0
     let from = this.#junctionAt(nodes[0] as number)

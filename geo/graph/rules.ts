@@ -92,6 +92,14 @@ function isImpassable(tags: Tags): boolean {
   )
 }
 
+/** Whether no car stops on a road to let people in or out, however near a door is by air. */
+export function isNoStop({ highway = '', motorroad, tunnel = 'no', bridge = 'no' }: Tags): boolean {
+  const isFast = /^motorway(_link)?$/.test(highway) || motorroad === 'yes'
+  // A passage through a building and a covered street are streets with doors.
+  const isTunnel = tunnel !== 'no' && tunnel !== 'building_passage' && tunnel !== 'covered'
+  return isFast || isTunnel || bridge !== 'no'
+}
+
 /** Average speed on an empty road, as a share of the speed limit. */
 const LIMIT_SHARE = 0.9
 const MAX_SPEED = 130

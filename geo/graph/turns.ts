@@ -90,6 +90,35 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving, acce
   return { start, to: to.finish(), time: time.finish(), cost: cost.finish(), hours }
 }
 
+/** Adds turns with which a car turns round at both ends of some roads. */
+export function withUTurns(net: RoadNet, turns: Turns, roads: ReadonlySet<number>): Turns {
+  const edgesOf = new Map<number, number[]>()
+  for (let edge = 0; edge < net.edges; edge++) {
+    const road = net.edgeRoad.at(edge)
+    if (roads.has(road)) edgesOf.set(road, [...(edgesOf.get(road) ?? []), edge])
+  }
+  const start = new Uint32Array(net.edges + 1)
+  const [to, time, cost] = [new Column(Uint32Array), new Column(Uint32Array), new Column(Uint32Array)]
+  const hours = new Map<number, TurnHours>()
+  for (let edge = 0; edge < net.edges; edge++) {
+    start[edge] = to.length
+    for (let turn = turns.start[edge] as number; turn < (turns.start[edge + 1] as number); turn++) {
+      const own = turns.hours.get(turn)
+      if (own) hours.set(to.length, own)
+      to.push(turns.to[turn] as number)
+      time.push(turns.time[turn] as number)
+      cost.push(turns.cost[turn] as number)
+    }
+    const back = edgesOf.get(net.edgeRoad.at(edge))?.find((other) => other !== edge)
+    if (back === undefined) continue
+    to.push(back)
+    time.push(TURNING_ROUND * 1000)
+    cost.push(TURNING_ROUND * 1000)
+  }
+  start[net.edges] = to.length
+  return { start, to: to.finish(), time: time.finish(), cost: cost.finish(), hours }
+}
+
 function beyond(steps: Level, least: Level): Level {
   return steps === CLOSED ? CLOSED : ((steps - least) as Level)
 }

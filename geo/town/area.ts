@@ -19,12 +19,18 @@ const SAMPLES = 2000
 
 /**
  * Proposes where a firm picks people up: the smallest country, district or municipality around the centre that contains nearly
- * all streets which a car can reach. Without such a border it is the area around these streets.
+ * all streets of the largest part of the roads. Without such a border it is the area around these streets.
  */
-export function proposeArea(extract: Extract, { pointLng, pointLat }: Graph, center: Position): ProposedArea {
-  const every = Math.max(1, Math.floor(pointLng.length / SAMPLES))
+export function proposeArea(extract: Extract, graph: Graph, center: Position): ProposedArea {
+  const { pointLng, pointLat, pointStart, roadPart } = graph
   const streets: Position[] = []
-  for (let i = 0; i < pointLng.length; i++) streets.push([(pointLng[i] ?? 0) / 1e6, (pointLat[i] ?? 0) / 1e6])
+  roadPart.forEach((part, road) => {
+    if (part > 0) return
+    for (let i = pointStart[road] ?? 0; i < (pointStart[road + 1] ?? 0); i++) {
+      streets.push([(pointLng[i] ?? 0) / 1e6, (pointLat[i] ?? 0) / 1e6])
+    }
+  })
+  const every = Math.max(1, Math.floor(streets.length / SAMPLES))
   const hull = hullOf(streets)
   const samples = streets.filter((_, i) => i % every === 0)
   const size = ringArea(hull)

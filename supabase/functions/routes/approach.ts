@@ -37,7 +37,10 @@ export async function measureApproaches(deps: Deps): Promise<number> {
 async function measureApproach({ routes, database, startingAt }: Deps, way: Approach): Promise<boolean> {
   const { booking_id, driver_id, accepted_at, points } = way
   try {
-    const route = await routes.route(points.map(({ lat, lng }) => ({ lat, lng })), await startingAt())
+    const route = await routes.route(points.map(({ lat, lng }) => ({ lat, lng })), {
+      from: 'car',
+      ...await startingAt(),
+    })
     if (!route) return false
     const secs = Math.round(route.time_in_secs)
     return await database.rpc<string | null>('promise_by_road', { booking_id, driver_id, accepted_at, secs }) !== null

@@ -13,6 +13,9 @@ const stop = z.object({
   add: z.catch(z.string(), ''),
 }, { error: 'Choose pickup and drop' })
 
+/** What the starts are: places where people get in (the default), or cars, which may be where no car stops. */
+const from = z.nullish(z.enum(['place', 'car'], { error: 'from has to be place or car' }))
+
 const index = (name: string) => {
   const error = `${name} has to be a whole number`
   return z.nullish(z.int({ error }).check(z.nonnegative(error)))
@@ -77,11 +80,12 @@ export const routesContract = {
       steps: flag('steps'),
       /** Whether to return alternative routes, too; only without waypoints. */
       alternatives: flag('alternatives'),
+      from,
     }),
     answered: route,
   },
   matrix: {
-    asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1) }),
+    asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1), from }),
     /** A row for each start, with distance and time to each destination; null where there is no route. */
     answered: z.object({ rows: z.array(z.array(z.nullable(measure))) }),
   },

@@ -80,13 +80,14 @@ export function createRoutesHandler(
   const endpoints: Endpoints<typeof routesContract> = {
     async directions({ request, body }) {
       await admit(request, ROUTE_LIMIT)
-      const { start, dest, waypoints, steps, alternatives } = readAsked(routesContract.directions.asked, body)
+      const { start, dest, waypoints, steps, alternatives, from } = readAsked(routesContract.directions.asked, body)
       const points = [start, ...waypoints ?? [], dest]
       if (points.length > MAX_POINTS) throw tooManyStops(MAX_POINTS - 2)
       refuseFar(beelineKm(points))
       const route = await routes.route(points, {
         steps: steps ?? false,
         alternatives: alternatives ?? false,
+        from: from ?? 'place',
         ...await startingAt(),
       })
       if (!route) throw noRouteFound()
@@ -95,7 +96,7 @@ export function createRoutesHandler(
 
     async matrix({ request, body }) {
       const { role } = await admit(request, ROUTE_LIMIT)
-      const { start: starts, dest: dests } = readAsked(routesContract.matrix.asked, body)
+      const { start: starts, dest: dests, from } = readAsked(routesContract.matrix.asked, body)
       if (Math.max(starts.length, dests.length) > MAX_POINTS) {
         throw invalidRequest(`At most ${MAX_POINTS} points on each side`)
       }
@@ -105,7 +106,11 @@ export function createRoutesHandler(
       const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
       if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
       return {
-        rows: await measureNear(routes, { starts, dests, near }, { isFree: role === 'anon', ...await startingAt() }),
+        rows: await measureNear(routes, { starts, dests, near }, {
+          isFree: role === 'anon',
+          from: from ?? 'place',
+          ...await startingAt(),
+        }),
       }
     },
 

@@ -10,7 +10,7 @@ export function pointsOf(polyline: string): LatLng[] {
 }
 
 /**
- * Requests the route from `start` to `dest`.
+ * Requests the route from a car at `start` to `dest`.
  *
  * @param via the stops on the way, if a driver asks: the response then also contains the manoeuvres; null for other viewers
  * @throws AppError `no_route_found`, `too_many_requests`, …
@@ -19,6 +19,7 @@ export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[]
   const answer = await invoke<Directions>('routes/directions', {
     start: latLngText(start),
     dest: latLngText(dest),
+    from: 'car',
     ...(via && { steps: true }),
     ...(via && via.length > 0 && { waypoints: via.map(latLngText).join('|') })
   })

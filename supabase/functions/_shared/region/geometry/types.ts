@@ -12,13 +12,21 @@ export type Suggestion = z.output<typeof suggestion>
 /** A suggestion of our own place index. It always has a position. */
 export type PlaceHit = Suggestion & LatLng
 
-/** What a route should include in addition to its course. */
-export interface RouteOptions {
-  steps?: boolean
-  alternatives?: boolean
+/** How a drive begins. */
+export interface DriveOptions {
+  /**
+   * What the first point is: a place where somebody gets in (the default), or a car on its way, which may be where no car stops.
+   */
+  from?: 'place' | 'car'
   /**
    * Minute of the week at which the drive begins, in the region's local time; 0 is Monday, 00:00. Without it, rules that depend
    * on the hour are not applied.
    */
   minute?: number
+}
+
+/** What a route should include in addition to its course. */
+export interface RouteOptions extends DriveOptions {
+  steps?: boolean
+  alternatives?: boolean
 }

@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/types.ts'
+import type { DriveOptions, LatLng } from '../geometry/types.ts'
 import type { RoutesProvider } from './types.ts'
 
 export interface CacheOptions {
@@ -48,25 +48,24 @@ export function cacheRoutes(
   }
 
   return {
-    knows: (points, { minute } = {}) => find(keyOf(points, hourOf(minute))) !== null,
+    knows: (points, options = {}) => find(keyOf(points, startOf(options))) !== null,
 
     route(points, options = {}) {
       if (options.steps || options.alternatives) return routes.route(points, options)
-      const { minute } = options
-      const key = keyOf(points, hourOf(minute))
+      const key = keyOf(points, startOf(options))
       const known = find(key) as ReturnType<RoutesProvider['route']> | null
-      return known ?? keep(key, routes.route(points, minute === undefined ? {} : { minute }), (route) => !route || route.polylinePoints.length <= MAX_LINE)
+      return known ?? keep(key, routes.route(points, options), (route) => !route || route.polylinePoints.length <= MAX_LINE)
     },
 
     matrix(starts, dests, options = {}) {
-      const key = keyOf(starts, dests, options.isFree ? 'free' : 'any', hourOf(options.minute))
+      const key = keyOf(starts, dests, options.isFree ? 'free' : 'any', startOf(options))
       const known = find(key) as ReturnType<RoutesProvider['matrix']> | null
       return known ?? keep(key, routes.matrix(starts, dests, options), () => true)
     },
   }
 }
 
-const hourOf = (minute: number | undefined): string => minute === undefined ? '' : String(minute)
+const startOf = ({ from = 'place', minute }: DriveOptions): string => `${from} ${minute ?? ''}`
 
 const keyOf = (...parts: (readonly LatLng[] | string)[]): string =>
   JSON.stringify(parts.map((part) => typeof part === 'string' ? part : part.map(({ lat, lng }) => [lat, lng])))

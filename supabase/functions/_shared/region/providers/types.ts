@@ -1,5 +1,5 @@
 import type { Budget } from '../../http-client/client.ts'
-import type { LatLng, Measure, Route, RouteOptions, Suggestion } from '../geometry/types.ts'
+import type { DriveOptions, LatLng, Measure, Route, RouteOptions, Suggestion } from '../geometry/types.ts'
 
 /** Options of requests that return names. */
 export interface NameOptions {
@@ -46,11 +46,9 @@ export interface PlacesProvider {
 export type NamePoint = (point: LatLng) => Promise<string | null>
 
 /** Options of a matrix request. */
-export interface MatrixOptions {
+export interface MatrixOptions extends DriveOptions {
   /** Whether only providers that do not bill may be asked. */
   isFree?: boolean
-  /** As in `RouteOptions`. */
-  minute?: number
 }
 
 /** Finds routes on roads; the same interface for each provider. */
@@ -60,7 +58,7 @@ export interface RoutesProvider {
   /** Returns distance and time from each start (row) to each destination (column); a cell is null if there is no route. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], options?: MatrixOptions): Promise<(Measure | null)[][]>
   /** Returns whether the route is cached, so that it is not requested from the provider again. */
-  knows?(points: readonly LatLng[], options?: Pick<RouteOptions, 'minute'>): boolean
+  knows?(points: readonly LatLng[], options?: DriveOptions): boolean
 }
 
 /**
@@ -83,6 +81,6 @@ export interface RoutesAdapter {
     starts: readonly LatLng[],
     dests: readonly LatLng[],
     budget: Budget,
-    options?: Pick<RouteOptions, 'minute'>,
+    options?: DriveOptions,
   ): Promise<(Measure | null)[][]>
 }

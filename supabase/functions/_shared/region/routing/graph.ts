@@ -15,6 +15,14 @@ export interface RoadGraph {
   edgeTime: Uint32Array
   /** Per edge: the driving time plus a penalty, such as for through traffic on an access road, in milliseconds. */
   edgeCost: Uint32Array
+  /** Per edge: MAY_START if a way leads out of it, plus MAY_END if one leads in. */
+  edgeEnds: Uint8Array
+  /** Per road: the part of the roads to which it belongs; no road connects one part with another. 0 is the largest. */
+  roadPart: Uint32Array
+  /** Per part: the number of its edges. */
+  partEdges: Uint32Array
+  /** Per road: 1 if a car may stop on it to let people in or out. */
+  roadStop: Uint8Array
   /** Per edge e: its turns have the indexes from turnStart[e] to turnStart[e + 1] - 1. */
   turnStart: Uint32Array
   /** Per turn: the edge onto which the turn leads. */
@@ -80,6 +88,10 @@ export interface Graph extends RoadGraph {
   downOver: Uint32Array
 }
 
+/** The bits of `edgeEnds`: a drive may begin on the edge, or end on it. */
+export const MAY_START = 1
+export const MAY_END = 2
+
 type Column = Exclude<keyof Graph, 'names'>
 type TypedArray = Uint8Array | Uint32Array | Int32Array | Float32Array
 
@@ -88,6 +100,10 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   edgeReversed: Uint8Array,
   edgeTime: Uint32Array,
   edgeCost: Uint32Array,
+  edgeEnds: Uint8Array,
+  roadPart: Uint32Array,
+  partEdges: Uint32Array,
+  roadStop: Uint8Array,
   turnStart: Uint32Array,
   turnTo: Uint32Array,
   turnTime: Uint32Array,
@@ -113,7 +129,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   downCost: Uint32Array,
   downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH5'
+const MAGIC = 'HKGRAPH6'
 
 interface FileHeader {
   columns: Record<Column, number>

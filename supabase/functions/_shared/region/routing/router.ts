@@ -1,31 +1,30 @@
 import type { Graph } from './graph.ts'
 import { drawLeg, type Leg } from './leg.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
-import { Snapper, type Spot } from './snap.ts'
+import { Placing, type Role } from './placing.ts'
+import type { Spot } from './snap.ts'
 import { stepsOf } from './steps.ts'
-import type { LatLng, Measure, Route, RouteOptions } from '../geometry/types.ts'
+import type { DriveOptions, LatLng, Measure, Route, RouteOptions } from '../geometry/types.ts'
 import { Ways } from './ways.ts'
 
-/** How far a point may be from the nearest road (metres). */
-const SNAP_LIMIT = 1000
 /** Number of alternatives offered in addition to the quickest route. */
 const ALTERNATIVES = 2
 
 /** Computes routes on a road graph. One instance serves all requests: searches are synchronous, so they never overlap. */
 export class Router {
   readonly graph: Graph
-  readonly #snapper: Snapper
+  readonly #places: Placing
   readonly #ways: Ways
 
   constructor(graph: Graph) {
     this.graph = graph
-    this.#snapper = new Snapper(graph)
+    this.#places = new Placing(graph)
     this.#ways = new Ways(graph)
   }
 
-  /** Returns the nearest points on roads; null if no road is within 1 km. */
-  snap(point: LatLng): Spot | null {
-    return this.#snapper.snap(point, SNAP_LIMIT)
+  /** Returns the nearest points on roads for a point of a drive; null if no road is within 1 km. */
+  snap(point: LatLng, role: Role = 'stop'): Spot | null {
+    return this.#places.nearest(point, role)
   }
 
   /** Returns the quickest way between two points on roads; null if there is none. @param minute as in `RouteOptions` */
@@ -39,14 +38,13 @@ export class Router {
    *
    * @returns null if a point is too far from any road, or there is no route
    */
-  route(points: readonly LatLng[], { steps, alternatives, minute }: RouteOptions = {}): Route | null {
-    const spots = points.map((point) => this.snap(point))
+  route(points: readonly LatLng[], { steps, alternatives, from, minute }: RouteOptions = {}): Route | null {
+    const spots = this.#places.along(points, from === 'car')
+    if (!spots) return null
     const legs: Leg[] = []
     let now = minute
     for (let i = 1; i < spots.length; i++) {
-      const start = spots[i - 1]
-      const end = spots[i]
-      const leg = start && end && this.leg(start, end, now)
+      const leg = this.leg(spots[i - 1] as Spot, spots[i] as Spot, now)
       if (!leg) return null
       legs.push(leg)
       if (now !== undefined) now += leg.seconds / 60
@@ -68,14 +66,18 @@ export class Router {
    *
    * @returns a row for each start; a cell is null if there is no route
    */
-  matrix(
-    starts: readonly LatLng[],
-    ends: readonly LatLng[],
-    { minute }: Pick<RouteOptions, 'minute'> = {},
-  ): (Measure | null)[][] {
-    const spots = (points: readonly LatLng[]) => points.map((point) => this.snap(point))
-    const legs = this.#ways.matrix(spots(starts), spots(ends), minute)
-    return legs.map((row) => row.map((leg) => leg && rounded(leg.metres, leg.seconds)))
+  matrix(starts: readonly LatLng[], ends: readonly LatLng[], { from, minute }: DriveOptions = {}): (Measure | null)[][] {
+    const rows: (Measure | null)[][] = starts.map(() => ends.map(() => null))
+    for (const { starts: begins, ends: goals, isFor } of this.#places.between(starts, ends, from === 'car')) {
+      const legs = this.#ways.matrix(begins, goals, minute)
+      legs.forEach((row, i) =>
+        row.forEach((leg, j) => {
+          const cells = rows[i]
+          if (cells && leg && isFor(i, j)) cells[j] = rounded(leg.metres, leg.seconds)
+        })
+      )
+    }
+    return rows
   }
 
   #describe(legs: readonly Leg[], steps = false): Route {

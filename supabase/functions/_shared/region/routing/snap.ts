@@ -89,8 +89,12 @@ export class Snapper {
     })
   }
 
-  /** Returns the nearest points on roads; null if no road is within `limit` metres. */
-  snap(point: LatLng, limit = 1000): Spot | null {
+  /**
+   * Returns the nearest points on roads; null if no road is within `limit` metres.
+   *
+   * @param isFit whether a road counts; default: all do
+   */
+  snap(point: LatLng, limit = 1000, isFit: (road: number) => boolean = () => true): Spot | null {
     const x = point.lng * this.#stretch
     const y = point.lat
     const tie = TIE / METRES_PER_DEGREE
@@ -100,6 +104,7 @@ export class Snapper {
       const candidates = this.#index.neighbors(x * 1e6, y * 1e6, asked, (best + tie) * 1e6)
       for (const piece of candidates) {
         const road = this.#pieceRoad[piece] as number
+        if (!isFit(road)) continue
         const first = this.#piecePoint[piece] as number
         const end = Math.min(first + PIECE, (this.#graph.pointStart[road + 1] as number) - 1)
         for (let at = first; at < end; at++) {

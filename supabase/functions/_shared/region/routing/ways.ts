@@ -1,5 +1,5 @@
 import { Climb, type Origin, type Tree } from './climb.ts'
-import type { Graph } from './graph.ts'
+import { type Graph, MAY_END, MAY_START } from './graph.ts'
 import { type Leg, measureLeg, turnOf } from './leg.ts'
 import type { Snapped, Spot } from './snap.ts'
 import { type Doubt, TimedSearch, Timetable } from './timed.ts'
@@ -291,6 +291,7 @@ export class Ways {
     const { edgeCost, turnStart, turnTo, turnCost } = this.#graph
     const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))
     return start.flatMap((place) => this.#edgesFrom(place)).flatMap(({ edge, share }) => {
+      if (!this.#serves(edge, MAY_START)) return []
       const cost = (edgeCost[edge] as number) * (1 - share)
       if (!ends.has(edge)) return { edge, cost, after: -1 }
       const origins: Origin[] = []
@@ -303,9 +304,14 @@ export class Ways {
     })
   }
 
+  /** Whether a drive can begin on an edge, or end on it. */
+  #serves(edge: number, bit: number): boolean {
+    return ((this.#graph.edgeEnds[edge] as number) & bit) !== 0
+  }
+
   #goal(end: Spot): Goal {
     const { edgeCost } = this.#graph
-    const edges = end.flatMap((place) => this.#edgesTo(place))
+    const edges = end.flatMap((place) => this.#edgesTo(place)).filter(({ edge }) => this.#serves(edge, MAY_END))
     const offset = edges.reduce((most, { edge }) => Math.max(most, edgeCost[edge] as number), 0)
     const cost = ({ edge, share }: { edge: number; share: number }) => offset - (edgeCost[edge] as number) * (1 - share)
     return { offset, origins: edges.map((place) => ({ edge: place.edge, cost: cost(place), after: -1 })) }

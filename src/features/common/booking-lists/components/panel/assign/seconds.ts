@@ -22,7 +22,8 @@ export async function measure(drivers: readonly AssignableDriver[], pickup: LatL
   if (drivers.length === 0) return {}
   const { rows } = await invoke<{ rows: ({ time_in_secs: number } | null)[][] }>('routes/matrix', {
     start: drivers.map(({ lat, lng }) => `${lat},${lng}`).join('|'),
-    dest: `${pickup.lat},${pickup.lng}`
+    dest: `${pickup.lat},${pickup.lng}`,
+    from: 'car'
   })
   return Object.fromEntries(
     drivers.flatMap(({ driver_id }, index) => {
