@@ -67,9 +67,11 @@ export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
 export function optionsBefore(input, out = DEFAULT_OUT) {
   const region = readRegion(out)
   const isSame = region !== null && region.input_sha256 === hashOf(input)
-  const { format } = isSame && region.source ? region.source : { format: /json$/i.test(input) ? 'geojson' : 'pbf' }
-  const options = format === 'geojson' ? ['--geojson'] : []
+  if (isSame && region.source?.options) return region.source.options
+  const isNetwork = isSame && region.source ? region.source.format === 'geojson' : /json$/i.test(input)
+  const options = isNetwork ? ['--geojson'] : []
   if (!isSame) return options
+  // A region of an earlier version of the importer.
   return [...options, `--name=${region.name}`, ...(region.cut ? [`--bbox=${region.cut.join(',')}`] : [])]
 }
 

@@ -54,6 +54,29 @@ const runModule = (code: string, options: object) =>
     ...options
   })
 
+describe('two imports into one folder', () => {
+  const busy = /another import \(process \d+\) is writing .*: wait until it has ended/
+
+  it('are refused, in one process and in two', () => {
+    const first = begin('first')
+    expect(() => new RegionFolder(out)).toThrow(busy)
+    const { stderr } = runModule(`new RegionFolder(${JSON.stringify(out)})`, {})
+    expect(stderr).toMatch(busy)
+    first.commit()
+    expect(textOf(out)).toBe('first')
+    begin('second').commit()
+    expect(textOf(out)).toBe('second')
+  })
+
+  it('may follow each other if the first has failed or was killed', () => {
+    begin('first').discard()
+    runModule(`new RegionFolder(${JSON.stringify(out)}); process.kill(process.pid, 'SIGKILL')`, {})
+    begin('second').commit()
+    expect(textOf(out)).toBe('second')
+    expect(readdirSync(place)).toEqual(['region'])
+  })
+})
+
 describe('the region’s folder', () => {
   it('is replaced as a whole', () => {
     fill(out, 'old')

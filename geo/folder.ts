@@ -4,14 +4,16 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bringBack, foreignIn, REGION_FILES, removeLeftovers, removeRegion } from './leftovers.mjs'
+import { bringBack, foreignIn, isRunning, REGION_FILES, removeLeftovers, removeRegion } from './leftovers.mjs'
 import { ImportError } from './osm/blocks.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -27,6 +29,9 @@ const REASONS: Record<string, string> = {
   ENOENT: 'no folder can be made there'
 }
 
+/** The locks that imports of this process hold. */
+const held = new Set<string>()
+
 /**
  * A region folder that is being written, beside the old folder. `commit` replaces the old folder as a whole, so a failed import
  * keeps the old region. If an import is killed, the next import removes its unfinished folder.
@@ -36,6 +41,7 @@ export class RegionFolder {
   readonly #target: string
   readonly #fresh: string
   readonly #old: string
+  readonly #lock: string
 
   /** Creates the folder. @throws {ImportError} if `out` cannot be written, or holds files that are not from the importer */
   constructor(out: string) {
@@ -44,13 +50,33 @@ export class RegionFolder {
     const beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}`)
     this.#fresh = `${beside}.new`
     this.#old = `${beside}.old`
+    this.#lock = join(dirname(this.#target), `.${basename(this.#target)}.lock`)
     this.#writing(() => {
       bringBack(this.#target)
       refuseUnfit(out, this.#target)
       makeFolder(dirname(this.#target))
+      this.#takeLock()
       removeLeftovers(this.#target)
       mkdirSync(this.#fresh)
     })
+  }
+
+  /** Makes this the only import that writes the folder. The lock of a process that has ended does not count. */
+  #takeLock(): void {
+    for (;;) {
+      try {
+        writeFileSync(this.#lock, String(process.pid), { flag: 'wx' })
+        held.add(this.#lock)
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const holder = Number(readFileSync(this.#lock, 'utf8').trim())
+      if (held.has(this.#lock) || (holder > 0 && isRunning(holder))) {
+        throw new ImportError(`another import (process ${holder}) is writing ${this.#out}: wait until it has ended`)
+      }
+      rmSync(this.#lock, { force: true })
+    }
   }
 
   /** Returns the path at which to write a file. `commit` moves the file to its final place. */
@@ -92,12 +118,20 @@ export class RegionFolder {
       }
     })
     if (existsSync(this.#old)) removeRegion(this.#old)
+    this.#release()
     return sizes
   }
 
   /** Removes everything that was written, unless `commit` has succeeded. */
   discard(): void {
-    if (existsSync(this.#fresh)) removeRegion(this.#fresh)
+    if (!existsSync(this.#fresh)) return
+    removeRegion(this.#fresh)
+    this.#release()
+  }
+
+  #release(): void {
+    held.delete(this.#lock)
+    rmSync(this.#lock, { force: true })
   }
 
   #writing<T>(write: () => T): T {

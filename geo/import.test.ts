@@ -68,6 +68,8 @@ describe('the importer as a program', () => {
     ['--bbox', '-0.5,51.3,0.3,51.7', 'the box lies outside of'],
     ['--bbox', '--quiet', "Option '--bbox' argument is ambiguous"],
     ['--bbox', '9.9,50.0301,10.0001,50.0302', 'holds no roads to drive on in the box'],
+    ['--vehicle', 'bus', '--vehicle is taxi or private_hire, not "bus"'],
+    ['--taxi-may', 'permit,tram', '--taxi-may is permit or bus, not "tram"'],
     ['--zoom', '3', "Unknown option '--zoom'"],
     ['other.pbf', 'third.pbf', 'one file at a time']
   ])('refuses %s %s in one line, and keeps the folder unchanged', async (option, value, message) => {
@@ -107,6 +109,7 @@ describe('the importer as a program', () => {
     await new Promise((end) => child.on('close', end))
     expect(child.signalCode).toBe(signal)
     await expect.poll(isThere(fresh), { timeout: 20_000 }).toBe(false)
+    await expect.poll(isThere('.region.lock'), { timeout: 20_000 }).toBe(false)
   })
 
   it('removes the leftovers of a killed import, and nothing else', async () => {

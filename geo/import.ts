@@ -2,14 +2,11 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
 import type { LeftOut, Reach } from './graph/reach.ts'
-import { RIGHTS, VEHICLES } from './graph/vehicles.ts'
+import { readOptions } from './options.ts'
 import { ImportError } from './osm/blocks.ts'
-import { parseBox } from './osm/box.ts'
 import { showProgress } from './progress.ts'
-import type { ImportOptions, ImportReport } from './region.ts'
+import type { ImportReport } from './region.ts'
 
 const HELP = `Imports an OpenStreetMap extract as the region that maps, places and routes come from.
 
@@ -75,59 +72,6 @@ function reasonOf(error: unknown): string {
   const isOption = error instanceof TypeError && 'code' in error
   if (isOption) return error.message.split('\n')[0] ?? ''
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-function readOptions(args: string[]): { options: ImportOptions; help: boolean; quiet: boolean } {
-  const { values, positionals } = parseArgs({
-    args: joinBox(args),
-    allowPositionals: true,
-    options: {
-      bbox: { type: 'string' },
-      out: { type: 'string' },
-      name: { type: 'string' },
-      geojson: { type: 'boolean' },
-      vehicle: { type: 'string' },
-      'taxi-may': { type: 'string' },
-      quiet: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' }
-    }
-  })
-  if (positionals.length > 1) throw new ImportError(`one file at a time, not ${positionals.length}`)
-  const options: ImportOptions = {
-    input: positionals[0] ?? DEFAULT_INPUT,
-    out: values.out ?? DEFAULT_OUT,
-    ...(values.bbox !== undefined && { box: parseBox(values.bbox) }),
-    ...(values.name !== undefined && { name: checkName(values.name) }),
-    ...(values.geojson && { format: 'geojson' }),
-    ...(values.vehicle !== undefined && { vehicle: wordOf('--vehicle', values.vehicle, VEHICLES) }),
-    ...(values['taxi-may'] !== undefined && {
-      taxiMay: values['taxi-may'].split(',').map((word) => wordOf('--taxi-may', word.trim(), RIGHTS))
-    })
-  }
-  return { options, help: values.help ?? false, quiet: values.quiet ?? false }
-}
-
-/** Returns a word of an option. @throws {ImportError} that lists the words, if it is none of them */
-function wordOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
-  const found = words.find((one) => one === word)
-  if (!found) throw new ImportError(`${option} is ${words.join(' or ')}, not "${word}"`)
-  return found
-}
-
-function checkName(name: string): string {
-  if (name.trim() === '') throw new ImportError('--name is empty: leave it out, or give the region a name')
-  if (/\p{Cc}/u.test(name)) throw new ImportError('--name holds a control character, such as the end of a line')
-  return name
-}
-
-/**
- * Joins the option `--bbox` and its value: "--bbox -0.5,51" becomes "--bbox=-0.5,51". A box west of Greenwich begins with a
- * minus, which `parseArgs` would take for an option.
- */
-function joinBox(args: string[]): string[] {
-  const at = args.indexOf('--bbox')
-  const box = args[at + 1]
-  return at >= 0 && box !== undefined && /^-[\d.]/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
 }
 
 const LEFT_OUT: Record<LeftOut, string> = {

@@ -6,3 +6,5 @@ export function foreignIn(folder: string): string | undefined
 export function bringBack(target: string): void
 export function removeLeftovers(target: string): void
 export function removeRegion(folder: string): void
+export function removeLock(folder: string): void
+export function isRunning(pid: number): boolean

@@ -1,7 +1,7 @@
-// Handles what a killed import left beside the region folder: `.region.<pid>.new`, the folder that it was writing, and
-// `.region.<pid>.old`, the folder that it was replacing. This file has no dependencies and runs on Node 20, because `npm run
-// setup` uses it, too.
-import { chmodSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+// Handles what a killed import left beside the region folder: `.region.<pid>.new`, the folder that it was writing,
+// `.region.<pid>.old`, the folder that it was replacing, and `.region.lock`, which keeps other imports out. This file has no
+// dependencies and runs on Node 20, because `npm run setup` uses it, too.
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
@@ -54,6 +54,15 @@ export function removeRegion(folder) {
 }
 
 /**
+ * Removes the lock of an import, after its unfinished folder. @param {string} folder
+ */
+export function removeLock(folder) {
+  const [, name, pid] = /^(\..+)\.(\d+)\.new$/.exec(basename(folder)) ?? []
+  const lock = join(dirname(folder), `${name}.lock`)
+  if (existsSync(lock) && readFileSync(lock, 'utf8') === pid) rmSync(lock, { force: true })
+}
+
+/**
  * Finds the folders that killed imports left beside a region folder.
  *
  * @param {string} target path of the region folder
@@ -72,10 +81,13 @@ function leftovers(target, kind) {
 }
 
 /**
- * Whether the process that wrote a folder is still running. PIDs are reused: a folder with our own PID is from an earlier
- * process.
+ * Whether another process is running that wrote a folder or a lock. PIDs are reused: a folder with our own PID is from an
+ * earlier process.
+ *
+ * @param {number} pid
+ * @returns {boolean}
  */
-function isRunning(/** @type {number} */ pid) {
+export function isRunning(/** @type {number} */ pid) {
   if (pid === process.pid) return false
   try {
     return process.kill(pid, 0)

@@ -5,6 +5,7 @@ import { PMTiles, zxyToTileId } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEFAULT_INPUT, isRegionCurrent, optionsBefore, planRegion, whyNoTests } from './fingerprint.mjs'
 import { REGION_FILES } from './leftovers.mjs'
+import { readOptions } from './options.ts'
 import type { Box } from './osm/box.ts'
 import { importRegion } from './region.ts'
 import { Sketch } from './testing/extract.ts'
@@ -127,6 +128,15 @@ describe('importing the region', () => {
     await rm(join(target, '.source.json'))
     expect(plan().say).toContain('it does not say from which file')
     for (const path of [target, input]) await rm(path, { recursive: true })
+  })
+
+  it('keeps the vehicle and its rights for the next import', async () => {
+    const target = join(folder, 'hire')
+    await importRegion({ input: DEFAULT_INPUT, out: target, vehicle: 'private_hire', taxiMay: ['permit', 'bus'] })
+    const options = optionsBefore(DEFAULT_INPUT, target)
+    expect(options).toEqual(['--name=Liechtenstein', '--vehicle=private_hire', '--taxi-may=permit,bus'])
+    expect(readOptions(options).options).toMatchObject({ vehicle: 'private_hire', taxiMay: ['permit', 'bus'] })
+    await rm(target, { recursive: true })
   })
 
   it('is the repository’s by default, and follows its changes', async () => {

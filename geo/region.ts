@@ -7,6 +7,7 @@ import { buildGraph } from './graph/build.ts'
 import type { Reach } from './graph/reach.ts'
 import type { Right, Vehicle } from './graph/vehicles.ts'
 import { SOURCE_FILE, TOWN_FILE } from './leftovers.mjs'
+import { argumentsOf } from './options.ts'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
@@ -96,7 +97,8 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     progress('places', 1)
     const tiles = writeMap(folder, extract, info, (share) => progress('map', share))
     folder.write('region.json', [`${JSON.stringify(info)}\n`])
-    folder.write(SOURCE_FILE, [`${JSON.stringify({ input: resolve(input), format: options.format ?? 'pbf' })}\n`])
+    const source = { input: resolve(input), options: argumentsOf({ ...options, name: info.name }) }
+    folder.write(SOURCE_FILE, [`${JSON.stringify(source)}\n`])
     return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit(), reach: roads.reach }
   } finally {
     folder.discard()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { PbfReader, PbfWriter } from 'pbf'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fileBlock, PbfFile, type PbfOptions } from '../testing/pbf-file.ts'
@@ -103,6 +103,69 @@ describe('reading a PBF file', () => {
   })
 })
 
+describe('an unusual PBF file', () => {
+  it('may have the positions of nodes on its ways only', async () => {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes), { hasLocationsOnWays: true })
+    file.node(2, 9.52, 47.15, { name: 'B' })
+    file.way(5, [1, 2, 3], { highway: 'service' }, [9.51, 47.14, 9.52, 47.15, 9.53, 47.16])
+    file.way(6, [3, 4], {}, [9.53, 47.16, 9.54, 47.17])
+    file.finish()
+    const { nodes, nodeTags, ways } = await read(...parts)
+    expect(Array.from({ length: nodes.size }, (_, i) => [nodes.id(i), ...nodes.point(i)])).toEqual([
+      [1, 9.51, 47.14],
+      [2, 9.52, 47.15],
+      [3, 9.53, 47.16],
+      [4, 9.54, 47.17]
+    ])
+    expect([...nodeTags]).toEqual([[1, { name: 'B' }]])
+    expect([...(ways.get(6)?.nodes ?? [])]).toEqual([2, 3])
+    const inside = await readExtract(path, [9.535, 47.165, 9.6, 47.2])
+    expect([...inside.ways.values()].map(({ id }) => id)).toEqual([6])
+    expect(inside.nodes.size).toBe(2)
+  })
+
+  it('may hold everything twice', async () => {
+    const { nodes, nodeTags, ways, relations } = await read(sample(), sample())
+    expect([nodes.size, ways.size, [...nodeTags].length, relations.length]).toEqual([2, 1, 1, 0])
+    expect([...ways.values()].map(({ id }) => id)).toEqual([5])
+  })
+
+  it('may have negative ids', async () => {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes))
+    file.node(-1, 9.51, 47.14)
+    file.node(-2, 9.52, 47.15)
+    file.way(-7, [-1, -2], { highway: 'service' })
+    file.relation(-9, [{ type: 'way', id: -7, role: 'outer' }], { type: 'multipolygon' })
+    file.finish()
+    const { ways, relations } = await read(...parts)
+    expect([...(ways.get(-7)?.nodes ?? [])]).toEqual([1, 0])
+    expect(relations[0]?.members[0]?.id).toBe(-7)
+    expect(relations[0]?.id).toBe(-9)
+  })
+})
+
+describe('a PBF file that was cut between two blocks', () => {
+  const count = 9000
+  /** Nodes of a long street, 8,000 to a block, then so many of its ways with two nodes each. */
+  async function readStreet(ways: number, nodes = count) {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes))
+    for (let i = 0; i < nodes; i++) file.node(i + 1, 9 + i / 1e5, 47)
+    for (let i = 0; i < ways; i++) file.way(i + 1, [i + 1, i + 2], { highway: 'residential' })
+    file.finish()
+    return read(...parts)
+  }
+
+  it('is refused if it has no ways, half of the nodes, or nodes without a way', async () => {
+    await expect(readStreet(0)).rejects.toThrow('holds nodes but no ways: it was cut off')
+    await expect(readStreet(count - 1, 4000)).rejects.toThrow('of the 17998 nodes of its ways')
+    await expect(readStreet(8000)).rejects.toThrow('999 of its 9000 nodes belong to no way')
+    expect((await readStreet(count - 1)).ways.size).toBe(count - 1)
+  })
+})
+
 describe('an invalid PBF file', () => {
   const whole = sample()
   const notPbf = 'is not an OpenStreetMap PBF file'
@@ -112,7 +175,13 @@ describe('an invalid PBF file', () => {
   it.each<[string, Uint8Array[], string]>([
     ['some text', [Buffer.from('hello')], notPbf],
     ['nothing', [Buffer.alloc(0)], 'is empty: download it again'],
-    ['an XML file', [Buffer.from('<?xml version="1.0"?><osm version="0.6"/>')], notPbf],
+    ['an XML file', [Buffer.from('<?xml version="1.0"?><osm version="0.6"/>')], 'is OpenStreetMap XML, not PBF'],
+    ['an OPL file', [Buffer.from('n1 v1 dV c1 t i1 utest T x9.5 y47.1\n')], 'osmium cat'],
+    ['an O5M file', [Buffer.from('\xff\xe0\x04o5m2', 'latin1')], 'osmium cat'],
+    ['a gzip file', [gzipSync(whole)], 'is compressed by gzip, not PBF. Convert it first: gunzip'],
+    ['a bzip2 file', [Buffer.from('BZh91AY&SY')], 'bunzip2'],
+    ['a ZIP archive', [Buffer.from('PK\x03\x04')], 'unzip'],
+    ['a block whose type lost a letter', [whole, fileBlock('OSMDatb', new Uint8Array(3))], damaged],
     ['a page that says what went wrong', [Buffer.from(`<!doctype html><title>404</title>${' '.repeat(500)}`)], notPbf],
     ['no header first', [fileBlock('OSMData', new Uint8Array(3))], notPbf],
     ['noise', [garbage], notPbf],
@@ -145,12 +214,15 @@ describe('an invalid PBF file', () => {
     }
   })
 
-  it('with any one byte changed gives an extract or a one-line error, never a crash', async () => {
+  it('with any one byte changed is complete or gives a one-line error', async () => {
     for (let at = 0; at < whole.length; at++) {
-      const bytes = Buffer.from(whole)
-      bytes[at] = (bytes[at] ?? 0) ^ 0xff
-      const result = await read(bytes).catch((error: Error) => error.name)
-      if (typeof result === 'string') expect(result, `byte ${at}`).toBe('ImportError')
+      for (const bits of [0xff, 0x01, 0x10]) {
+        const bytes = Buffer.from(whole)
+        bytes[at] = (bytes[at] ?? 0) ^ bits
+        const result = await read(bytes).catch((error: Error) => error.name)
+        if (typeof result === 'string') expect(result, `byte ${at}`).toBe('ImportError')
+        else expect([result.nodes.size, result.ways.size], `byte ${at}`).toEqual([2, 1])
+      }
     }
   })
 

@@ -33,6 +33,7 @@ export async function* readBlocks(path: string): AsyncGenerator<Block> {
   })
   try {
     const size = await sizeOf(file, path)
+    await refuseOtherFormat(file, path)
     for (let position = 0; position < size; ) {
       const header = await readBlobHeader(file, path, position, size)
       const start = position + header.length
@@ -44,6 +45,46 @@ export async function* readBlocks(path: string): AsyncGenerator<Block> {
   } finally {
     await file.close()
   }
+}
+
+/** What other formats begin with, what they are called, and what makes a PBF of them. */
+const FORMATS: [begins: string | RegExp, name: string, convert: (path: string) => string][] = [
+  ['\x1f\x8b', 'compressed by gzip', unpack('gunzip')],
+  ['BZh', 'compressed by bzip2', unpack('bunzip2')],
+  ['\xfd7zXZ', 'compressed by xz', unpack('unxz')],
+  ['\x28\xb5\x2f\xfd', 'compressed by zstd', unpack('unzstd')],
+  ['PK\x03\x04', 'a ZIP archive', (path) => `unzip ${quoted(path)}`],
+  ['\xff\xe0\x04o5', 'in the format O5M', osmium],
+  [/^(\xef\xbb\xbf)?\s*<(\?xml[^>]*>\s*<osm|osm\b|osmChange)/, 'OpenStreetMap XML', osmium],
+  [/^[nwrc]-?\d+ [vdctiuTxyNMl]/, 'in the format OPL', osmium]
+]
+
+function osmium(path: string): string {
+  const stem = path
+    .replace(/\.(gz|bz2)$/i, '')
+    .replace(/\.(xml|osm|osc|opl|o5m)$/i, '')
+    .replace(/\.osm$/i, '')
+  return `osmium cat ${quoted(path)} -o ${quoted(`${stem}.osm.pbf`)}`
+}
+
+/** Osmium reads compressed XML and OPL as they are, if their name tells. A compressed PBF has to be unpacked. */
+function unpack(program: string): (path: string) => string {
+  return (path) => {
+    if (/\.(xml|osm|osc|opl)\.(gz|bz2)$/i.test(path)) return osmium(path)
+    if (/\.(gz|bz2|xz|zst)$/i.test(path)) return `${program} ${quoted(path)}`
+    return `${program} -c ${quoted(path)} > ${quoted(`${path}.unpacked`)}`
+  }
+}
+
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+
+/** Refuses a file of another format, and says how to convert it. */
+async function refuseOtherFormat(file: FileHandle, path: string): Promise<void> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0)
+  const start = buffer.toString('latin1', 0, bytesRead)
+  const [, name, convert] =
+    FORMATS.find(([begins]) => (typeof begins === 'string' ? start.startsWith(begins) : begins.test(start))) ?? []
+  if (name && convert) throw new ImportError(`${path} is ${name}, not PBF. Convert it first: ${convert(path)}`)
 }
 
 /** Returns the error for a file that cannot be read, with a message for the user. */
@@ -88,7 +129,18 @@ async function readBlobHeader(
   }
   if (!header.type || header.size < 0 || header.size > MAX_BLOB) throw wrong()
   if (isFirst && header.type !== 'OSMHeader') throw notPbf(path)
+  if (isLikeKnown(header.type)) throw damaged(path)
   return { ...header, length: 4 + length }
+}
+
+const KNOWN = ['OSMHeader', 'OSMData']
+
+/** Whether a block's type is the name of a known one with some letters changed. Readers skip blocks of unknown types. */
+function isLikeKnown(type: string): boolean {
+  return KNOWN.some((known) => {
+    const changed = [...known].filter((letter, i) => letter !== type[i]).length
+    return known !== type && known.length === type.length && changed <= 4
+  })
 }
 
 async function take(file: FileHandle, path: string, position: number, length: number): Promise<Buffer> {
@@ -102,16 +154,21 @@ async function take(file: FileHandle, path: string, position: number, length: nu
 }
 
 function inflateBlob(path: string, data: Uint8Array): Uint8Array {
-  const blob: { raw?: Uint8Array; zlib?: Uint8Array; other?: boolean } = {}
+  const blob: { raw?: Uint8Array; zlib?: Uint8Array; size?: number; other?: boolean } = {}
   try {
     new PbfReader(data).readFields((tag, result, pbf) => {
       if (tag === 1) result.raw = pbf.readBytes()
+      else if (tag === 2) result.size = pbf.readVarint()
       else if (tag === 3) result.zlib = pbf.readBytes()
       else if (tag >= 4 && tag <= 7) result.other = true
     }, blob)
     if (blob.raw) return blob.raw
     // Content above the format's limit means an attack or a damaged file: do not decompress it.
-    if (blob.zlib) return inflateSync(blob.zlib, { maxOutputLength: MAX_BLOB })
+    if (blob.zlib) {
+      const content = inflateSync(blob.zlib, { maxOutputLength: MAX_BLOB })
+      if (blob.size !== undefined && blob.size !== content.length) throw damaged(path)
+      return content
+    }
   } catch {
     throw damaged(path)
   }

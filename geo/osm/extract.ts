@@ -1,3 +1,4 @@
+import { ImportError } from './blocks.ts'
 import { type Box, isInside } from './box.ts'
 import { IdSet } from './id-set.ts'
 import { NodeStore } from './node-store.ts'
@@ -51,6 +52,8 @@ export async function readExtract(path: string, box?: Box, progress?: ReadProgre
   if (moved) extract.nodeTags.move(moved)
   extract.ways.resolve(extract.nodes)
   extract.relations.sort((a, b) => a.id - b.id)
+  extract.relations = extract.relations.filter(({ id }, i) => id !== extract.relations[i - 1]?.id)
+  if (!box) refuseIncomplete(path, extract)
   return { header: source.header, ...extract }
 }
 
@@ -62,11 +65,53 @@ async function readAll(source: Source, { nodes, nodeTags, ways, relations }: Sto
       const index = nodes.add(id, lng, lat)
       if (tags) nodeTags.add(index, tags)
     },
-    way: (id, refs, tags) => ways.add(id, refs, tags),
+    way(id, refs, tags, at) {
+      ways.add(id, refs, tags)
+      addNodes(nodes, refs, at)
+    },
     relation(id, members, tags) {
       if (!UNREAD_RELATIONS.test(tags.type ?? '')) relations.push({ id, members, tags })
     }
   })
+}
+
+/** Adds the nodes of a way whose positions the file has on the way (`LocationsOnWays`). */
+function addNodes(nodes: NodeStore, refs: readonly number[], at: readonly number[] | null): void {
+  if (at) for (const [i, ref] of refs.entries()) nodes.add(ref, at[2 * i] as number, at[2 * i + 1] as number)
+}
+
+// Of a complete extract all but a thousandth of the nodes without tags belong to a way. Where an extract was cut out of a larger
+// one so that streets end at its border, both nodes and ways are missing.
+const MOST_MISSING = 0.5
+const MOST_UNUSED = 0.01
+const CUT_AT_BORDER = 0.005
+/** A file with fewer nodes is a drawing or a test. */
+const SMALL = 1000
+
+/**
+ * Refuses a file that was cut off: nothing in the format says how many blocks there should be, so that a cut between two blocks
+ * shows only in what is missing.
+ */
+function refuseIncomplete(path: string, { nodes, nodeTags, ways }: Omit<Stores, 'relations'>): void {
+  if (nodes.size > 0 && ways.size === 0) {
+    throw new ImportError(`${path} holds nodes but no ways: it was cut off, download it again`)
+  }
+  const { all, missing } = ways.refCounts
+  if (missing > all * MOST_MISSING) {
+    throw new ImportError(
+      `${path} lacks ${missing} of the ${all} nodes of its ways: it was cut off or made without them, download it again`
+    )
+  }
+  if (nodes.size < SMALL || missing > all * CUT_AT_BORDER) return
+  const isUsed = new Uint8Array(nodes.size)
+  ways.mark(isUsed)
+  for (const node of nodeTags.nodes()) isUsed[node] = 1
+  const unused = isUsed.reduce((sum, is) => sum + 1 - is, 0)
+  if (unused > nodes.size * MOST_UNUSED) {
+    throw new ImportError(
+      `${path} ends too early: ${unused} of its ${nodes.size} nodes belong to no way, download it again`
+    )
+  }
 }
 
 /** Reads the part of a file that touches a box, in five passes over the file: each determines what the next has to keep. */
@@ -79,10 +124,12 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
   })
   const kept = new IdSet()
   await source.scan({
-    way(id, refs, tags) {
-      if (!refs.some((ref) => inside.has(ref))) return
+    way(id, refs, tags, at) {
+      const isIn = (i: number) => at !== null && isInside(box, (at[2 * i] ?? 0) / 1e7, (at[2 * i + 1] ?? 0) / 1e7)
+      if (!refs.some((ref, i) => inside.has(ref) || isIn(i))) return
       kept.add(id)
       ways.add(id, refs, tags)
+      addNodes(nodes, refs, at)
     }
   })
   const missing = new IdSet()
@@ -96,8 +143,10 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
     }
   })
   await source.scan({
-    way(id, refs, tags) {
-      if (missing.has(id)) ways.add(id, refs, tags)
+    way(id, refs, tags, at) {
+      if (!missing.has(id)) return
+      ways.add(id, refs, tags)
+      addNodes(nodes, refs, at)
     }
   })
   const needed = new IdSet(ways.refs())

@@ -7,8 +7,9 @@ export type Ring = Position[]
 export type Polygon = Ring[]
 
 /**
- * Assembles the polygons of a multipolygon or boundary relation: joins its ways to rings, then assigns each hole to the outer
- * ring around it. Rings that are not closed, because a way is missing in the extract, are left out.
+ * Assembles the polygons of a multipolygon or boundary relation. The ways decide, and not their roles, which are often wrong:
+ * rings inside of an odd number of others are holes. A segment of two ways is no border. Rings that are not closed, because a
+ * way is missing in the extract, are left out.
  */
 export function assemble(relation: Relation, extract: Extract): Polygon[] {
   const toRing = (nodes: readonly number[]): Ring => nodes.map((node) => extract.nodes.point(node))
@@ -17,46 +18,117 @@ export function assemble(relation: Relation, extract: Extract): Polygon[] {
 
 /** Assembles polygons like `assemble`, but returns indexes of nodes instead of points. */
 export function assembleNodes(relation: Relation, extract: Extract): number[][][] {
-  const members = (role: (role: string) => boolean): Way[] =>
-    relation.members.flatMap((member) => {
-      const way = member.type === 'way' && role(member.role) ? extract.ways.get(member.id) : undefined
-      return way ? [way] : []
-    })
-  const outers = joinRings(members((role) => role !== 'inner'))
-  const inners = joinRings(members((role) => role === 'inner'))
-
-  const polygons = outers.map((ring) => [ring])
-  if (inners.length === 0) return polygons
-  const shapes = outers.map((ring) => ring.map((node) => extract.nodes.point(node)))
-  for (const inner of inners) {
-    const first = extract.nodes.point(inner[0] ?? 0)
-    polygons[shapes.findIndex((shape) => contains(shape, first))]?.push(inner)
-  }
-  return polygons
+  const ids = new Set(relation.members.filter(({ type }) => type === 'way').map(({ id }) => id))
+  const ways = [...ids].flatMap((id) => extract.ways.get(id) ?? [])
+  return nest(joinRings(ways), (node) => extract.nodes.point(node))
 }
 
-/** Joins ways end to end. Returns the closed rings as node indexes; the first and the last index are the same. */
+/**
+ * Joins ways end to end. Returns the closed rings as node indexes; the first and the last index are the same. No ring comes past
+ * a node twice.
+ */
 export function joinRings(ways: readonly Way[]): number[][] {
   const rings: number[][] = []
   const open: number[][] = []
-  for (const way of ways) {
-    const nodes = [...way.nodes].filter((node) => node >= 0)
-    if (nodes.length < 2) continue
+  for (const nodes of bordersOf(ways)) {
     if (nodes.length >= 4 && nodes[0] === nodes.at(-1)) rings.push(nodes)
     else open.push(nodes)
   }
-  for (let chain = open.shift(); chain; chain = open.shift()) {
+  const byEnd = new Map<number, Set<number[]>>()
+  const ends = (chain: number[]) => [chain[0] as number, chain.at(-1) as number]
+  const remove = (chain: number[]) => {
+    for (const end of ends(chain)) byEnd.get(end)?.delete(chain)
+  }
+  for (const chain of open) {
+    for (const end of ends(chain)) byEnd.set(end, (byEnd.get(end) ?? new Set()).add(chain))
+  }
+  for (const first of open) {
+    if (!byEnd.get(first[0] as number)?.has(first)) continue
+    remove(first)
+    let chain = first
     while (chain[0] !== chain.at(-1)) {
-      const end = chain.at(-1)
-      const next = open.findIndex((candidate) => candidate[0] === end || candidate.at(-1) === end)
-      const [piece] = next < 0 ? [] : open.splice(next, 1)
-      if (!piece) break
-      if (piece[0] !== end) piece.reverse()
-      chain = chain.concat(piece.slice(1))
+      const end = chain.at(-1) as number
+      const [next] = byEnd.get(end) ?? []
+      if (!next) break
+      remove(next)
+      chain = chain.concat((next[0] === end ? next : next.toReversed()).slice(1))
     }
     if (chain.length >= 4 && chain[0] === chain.at(-1)) rings.push(chain)
   }
+  return rings.flatMap(simpleRings)
+}
+
+/** Returns the nodes of the ways, without the segments that two ways share: the areas on both sides of these are one. */
+function bordersOf(ways: readonly Way[]): number[][] {
+  const lines = ways.map(({ nodes }) => [...nodes].filter((node, i) => node >= 0 && node !== nodes[i - 1]))
+  const uses = new Map<string, number>()
+  const keyOf = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+  for (const line of lines) {
+    line.slice(1).forEach((node, i) => {
+      const key = keyOf(line[i] as number, node)
+      uses.set(key, (uses.get(key) ?? 0) + 1)
+    })
+  }
+  return lines.flatMap((line) => {
+    const pieces: number[][] = []
+    let piece = line.slice(0, 1)
+    for (const [i, node] of line.entries()) {
+      if (i === 0) continue
+      const isBorder = (uses.get(keyOf(line[i - 1] as number, node)) ?? 0) % 2 === 1
+      if (isBorder) piece.push(node)
+      else {
+        pieces.push(piece)
+        piece = [node]
+      }
+    }
+    return [...pieces, piece].filter(({ length }) => length >= 2)
+  })
+}
+
+/** Cuts a ring at the nodes that it passes twice: a hole that touches its border in a node is a ring of its own. */
+function simpleRings(ring: readonly number[]): number[][] {
+  const rings: number[][] = []
+  const at = new Map<number, number>()
+  let path: number[] = []
+  for (const node of ring) {
+    const before = at.get(node)
+    path.push(node)
+    if (before === undefined) {
+      at.set(node, path.length - 1)
+      continue
+    }
+    const loop = path.slice(before)
+    if (loop.length >= 4) rings.push(loop)
+    for (const one of loop.slice(1, -1)) at.delete(one)
+    path = path.slice(0, before + 1)
+  }
   return rings
+}
+
+/** Sorts rings into polygons: each ring within an even number of others is a border, the others are holes of the border around. */
+function nest(rings: readonly number[][], point: (node: number) => Position): number[][][] {
+  if (rings.length === 1) return [[...rings]]
+  const shapes = rings.map((nodes) => {
+    const ring = nodes.map(point)
+    return { nodes, ring, own: new Set(nodes), size: Math.abs(ringArea(ring)) }
+  })
+  type Shape = (typeof shapes)[number]
+  const isWithin = (inner: Shape, outer: Shape): boolean => {
+    if (inner === outer || inner.size > outer.size) return false
+    // A corner that lies on the other ring says nothing.
+    const at = inner.nodes.findIndex((node) => !outer.own.has(node))
+    if (at >= 0) return contains(outer.ring, inner.ring[at] as Position)
+    return contains(outer.ring, centroid(inner.ring))
+  }
+  const around = new Map(shapes.map((shape) => [shape, shapes.filter((other) => isWithin(shape, other))]))
+  const borders = shapes.filter((shape) => (around.get(shape) ?? []).length % 2 === 0)
+  const polygons = new Map(borders.map((border) => [border, [border.nodes]]))
+  for (const [shape, outer] of around) {
+    if (outer.length % 2 === 0) continue
+    const border = outer.filter((other) => polygons.has(other)).sort((a, b) => a.size - b.size)[0]
+    if (border) polygons.get(border)?.push(shape.nodes)
+  }
+  return [...polygons.values()]
 }
 
 /** Whether a point is inside a ring (even-odd rule). */

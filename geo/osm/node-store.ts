@@ -49,7 +49,10 @@ export class NodeStore {
     return [this.lng(index) / 1e7, this.lat(index) / 1e7]
   }
 
-  /** Sorts the nodes by id; call it after adding all. Returns the new index of each old index; null if none has changed. */
+  /**
+   * Sorts the nodes by id and removes repeated ones; call it after adding all. Returns the new index of each old index; null if
+   * none has changed.
+   */
   sort(): Int32Array | null {
     let sorted = true
     for (let i = 1; i < this.size && sorted; i++) sorted = this.id(i - 1) < this.id(i)
@@ -59,13 +62,16 @@ export class NodeStore {
     }
     const order = new Uint32Array(this.size).map((_, i) => i).sort((a, b) => this.id(a) - this.id(b) || a - b)
     const moved = new Int32Array(this.size)
-    for (let i = 0; i < order.length; i++) moved[order[i] as number] = i
     const [ids, lngs, lats] = [this.#ids.finish(), this.#lngs.finish(), this.#lats.finish()]
     this.size = 0
     this.#ids = new Column(Float64Array)
     this.#lngs = new Column(Int32Array)
     this.#lats = new Column(Int32Array)
-    for (const old of order) this.add(ids[old] as number, lngs[old] as number, lats[old] as number)
+    for (const old of order) {
+      const id = ids[old] as number
+      if (this.size === 0 || this.id(this.size - 1) !== id) this.add(id, lngs[old] as number, lats[old] as number)
+      moved[old] = this.size - 1
+    }
     return moved
   }
 }

@@ -14,7 +14,8 @@ export interface Member {
  */
 export interface Visitor {
   node?(id: number, lng: number, lat: number, tags: Tags | null): void
-  way?(id: number, refs: readonly number[], tags: Tags): void
+  /** @param at positions of the nodes, longitude and latitude in turn, if the file has them on its ways */
+  way?(id: number, refs: readonly number[], tags: Tags, at: readonly number[] | null): void
   relation?(id: number, members: readonly Member[], tags: Tags): void
 }
 
@@ -161,14 +162,33 @@ function readDense(pbf: PbfReader, context: Context, visitor: Visitor): void {
 }
 
 function readWay(pbf: PbfReader, context: Context, visitor: Visitor): void {
-  const way = { id: 0, keys: [] as number[], values: [] as number[], refs: [] as number[] }
+  const way = {
+    id: 0,
+    keys: [] as number[],
+    values: [] as number[],
+    refs: [] as number[],
+    lats: [] as number[],
+    lngs: [] as number[]
+  }
   pbf.readMessage((tag, result, inner) => {
-    if (tag === 1) result.id = inner.readVarint()
+    if (tag === 1) result.id = inner.readVarint(true)
     else if (tag === 2) inner.readPackedVarint(result.keys)
     else if (tag === 3) inner.readPackedVarint(result.values)
     else if (tag === 8) inner.readPackedSVarint(result.refs)
+    else if (tag === 9) inner.readPackedSVarint(result.lats)
+    else if (tag === 10) inner.readPackedSVarint(result.lngs)
   }, way)
-  visitor.way?.(way.id, sums(way.refs), tagsOf(context, way.keys, way.values))
+  visitor.way?.(way.id, sums(way.refs), tagsOf(context, way.keys, way.values), positionsOf(context, way))
+}
+
+/** Returns the positions that a file with `LocationsOnWays` has on its ways; null if there are none. */
+function positionsOf(context: Context, way: { refs: number[]; lats: number[]; lngs: number[] }): number[] | null {
+  if (way.lats.length === 0) return null
+  if (way.lats.length !== way.refs.length || way.lngs.length !== way.refs.length) {
+    throw new RangeError('a node of a way lacks its place')
+  }
+  const [lats, lngs] = [sums(way.lats), sums(way.lngs)]
+  return lats.flatMap((lat, i) => [toLng(context, lngs[i] as number), toLat(context, lat)])
 }
 
 function readRelation(pbf: PbfReader, context: Context, visitor: Visitor): void {
@@ -181,7 +201,7 @@ function readRelation(pbf: PbfReader, context: Context, visitor: Visitor): void 
     types: [] as number[]
   }
   pbf.readMessage((tag, result, inner) => {
-    if (tag === 1) result.id = inner.readVarint()
+    if (tag === 1) result.id = inner.readVarint(true)
     else if (tag === 2) inner.readPackedVarint(result.keys)
     else if (tag === 3) inner.readPackedVarint(result.values)
     else if (tag === 8) inner.readPackedVarint(result.roles)

@@ -98,6 +98,8 @@ export class NodeTagStore {
     this.#nodes = new Column(Uint32Array)
     this.#sets = new Column(Uint32Array)
     for (const i of order) {
+      // A node that the file has twice has its tags once.
+      if (this.#nodes.length > 0 && this.#nodes.at(this.#nodes.length - 1) === nodes[i]) continue
       this.#nodes.push(nodes[i] as number)
       this.#sets.push(sets[i] as number)
     }
@@ -114,6 +116,11 @@ export class NodeTagStore {
       else high = middle - 1
     }
     return undefined
+  }
+
+  /** Yields the indexes of all nodes with tags that are stored. */
+  *nodes(): Generator<number> {
+    for (let i = 0; i < this.#nodes.length; i++) yield this.#nodes.at(i)
   }
 
   *[Symbol.iterator](): Generator<[number, Tags]> {

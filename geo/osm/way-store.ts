@@ -27,7 +27,7 @@ export class WayStore {
   }
 
   get size(): number {
-    return this.#ids.length
+    return this.#order?.length ?? this.#ids.length
   }
 
   add(id: number, refs: readonly number[], tags: Tags): void {
@@ -47,6 +47,16 @@ export class WayStore {
     return sorted.subarray(0, count)
   }
 
+  /** Number of nodes of all ways, and how many of them are missing in the extract. Call it after `resolve`. */
+  get refCounts(): { all: number; missing: number } {
+    return { all: this.#nodes.length, missing: this.#nodes.reduce((sum, node) => sum + (node < 0 ? 1 : 0), 0) }
+  }
+
+  /** Marks the nodes that belong to a way. Call it after `resolve`. */
+  mark(isUsed: Uint8Array): void {
+    for (const node of this.#nodes) if (node >= 0) isUsed[node] = 1
+  }
+
   /** Replaces the ids of nodes by indexes into the node store. Call it when all ways and nodes are stored. */
   resolve(nodes: NodeStore): void {
     this.#nodes = new Int32Array(this.#refs.length)
@@ -55,10 +65,12 @@ export class WayStore {
     this.#refs.trim()
     for (const column of [this.#ids, this.#starts, this.#sets]) column.trim()
     let sorted = true
-    for (let i = 1; i < this.size && sorted; i++) sorted = this.#ids.at(i - 1) < this.#ids.at(i)
+    for (let i = 1; i < this.#ids.length && sorted; i++) sorted = this.#ids.at(i - 1) < this.#ids.at(i)
     if (sorted) return
-    this.#order = new Uint32Array(this.size).map((_, i) => i)
-    this.#order.sort((a, b) => this.#ids.at(a) - this.#ids.at(b) || a - b)
+    const order = new Uint32Array(this.#ids.length).map((_, i) => i)
+    order.sort((a, b) => this.#ids.at(a) - this.#ids.at(b) || a - b)
+    // A way that the file has twice counts once.
+    this.#order = order.filter((at, i) => i === 0 || this.#ids.at(order[i - 1] as number) !== this.#ids.at(at))
   }
 
   get(id: number): Way | undefined {

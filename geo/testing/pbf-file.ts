@@ -14,6 +14,7 @@ interface Node extends Element {
 }
 interface Way extends Element {
   refs: readonly number[]
+  at: readonly number[]
 }
 interface Relation extends Element {
   members: readonly Member[]
@@ -30,6 +31,8 @@ export interface PbfOptions {
   dense?: boolean
   /** Whether each element has version, time and changeset, as in downloaded files. This data is a third of such a file. */
   withInfo?: boolean
+  /** Whether ways have the positions of their nodes, as `osmium add-locations-to-ways` writes them. */
+  hasLocationsOnWays?: boolean
 }
 
 const PER_BLOCK = 8000
@@ -46,10 +49,11 @@ export class PbfFile {
 
   constructor(sink: (bytes: Uint8Array) => void, options: PbfOptions = {}) {
     const { bbox, timestamp, features = ['OsmSchema-V0.6', 'DenseNodes'] } = options
-    const { compress = true, dense = true, withInfo = false } = options
+    const { compress = true, dense = true, withInfo = false, hasLocationsOnWays = false } = options
     this.#sink = sink
-    this.#options = { features, compress, dense, withInfo }
-    sink(fileBlock('OSMHeader', headerBlock(features, bbox, timestamp), compress))
+    this.#options = { features, compress, dense, withInfo, hasLocationsOnWays }
+    const optional = hasLocationsOnWays ? ['LocationsOnWays'] : []
+    sink(fileBlock('OSMHeader', headerBlock(features, optional, bbox, timestamp), compress))
   }
 
   /** Adds a node at a position in degrees. */
@@ -58,9 +62,10 @@ export class PbfFile {
     this.#nodes.push({ id, lng: Math.round(lng * 1e7), lat: Math.round(lat * 1e7), tags })
   }
 
-  way(id: number, refs: readonly number[], tags: Tags = {}): void {
+  /** Adds a way. @param at longitude and latitude of each node in degrees, for a file with locations on ways */
+  way(id: number, refs: readonly number[], tags: Tags = {}, at: readonly number[] = []): void {
     if (this.#nodes.length + this.#relations.length > 0 || this.#ways.length === PER_BLOCK) this.finish()
-    this.#ways.push({ id, refs, tags })
+    this.#ways.push({ id, refs, tags, at: at.map((degrees) => Math.round(degrees * 1e7)) })
   }
 
   relation(id: number, members: readonly Member[], tags: Tags = {}): void {
@@ -133,6 +138,9 @@ export class PbfFile {
     writeElement(pbf, way, strings)
     this.#writeInfo(pbf)
     pbf.writePackedSVarint(8, deltas(way.refs))
+    if (!this.#options.hasLocationsOnWays) return
+    pbf.writePackedSVarint(9, deltas(way.at.filter((_, i) => i % 2 === 1)))
+    pbf.writePackedSVarint(10, deltas(way.at.filter((_, i) => i % 2 === 0)))
   }
 
   #writeRelation = ({ relation, strings }: { relation: Relation; strings: Strings }, pbf: PbfWriter): void => {
@@ -206,7 +214,12 @@ function deltas(values: readonly number[]): number[] {
   return values.map((value, i) => value - (values[i - 1] ?? 0))
 }
 
-function headerBlock(features: readonly string[], bbox?: Box, timestamp?: number): Uint8Array {
+function headerBlock(
+  features: readonly string[],
+  optional: readonly string[],
+  bbox?: Box,
+  timestamp?: number
+): Uint8Array {
   const pbf = new PbfWriter()
   if (bbox) {
     const [west, south, east, north] = bbox
@@ -219,6 +232,7 @@ function headerBlock(features: readonly string[], bbox?: Box, timestamp?: number
     )
   }
   for (const feature of features) pbf.writeStringField(4, feature)
+  for (const feature of optional) pbf.writeStringField(5, feature)
   if (timestamp !== undefined) pbf.writeVarintField(32, timestamp)
   return pbf.finish()
 }

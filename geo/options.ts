@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util'
+import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
+import { RIGHTS, VEHICLES } from './graph/vehicles.ts'
+import { ImportError } from './osm/blocks.ts'
+import { parseBox } from './osm/box.ts'
+import type { ImportOptions } from './region.ts'
+
+/** What shapes a region, apart from its file. The next automatic import uses the same. */
+type Shape = Pick<ImportOptions, 'format' | 'name' | 'box' | 'vehicle' | 'taxiMay'>
+
+/** An option of the command line that shapes a region: how its value is read, and written for the next import. */
+interface ShapeOption {
+  type: 'string' | 'boolean'
+  read(value: string): Shape
+  /** Returns the value; null if the option was not given. A flag has no value. */
+  write(shape: Shape): string | null
+}
+
+const SHAPE: Record<string, ShapeOption> = {
+  geojson: {
+    type: 'boolean',
+    read: () => ({ format: 'geojson' }),
+    write: ({ format }) => (format === 'geojson' ? '' : null)
+  },
+  name: {
+    type: 'string',
+    read: (value) => ({ name: checkName(value) }),
+    write: ({ name }) => name ?? null
+  },
+  bbox: {
+    type: 'string',
+    read: (value) => ({ box: parseBox(value) }),
+    write: ({ box }) => box?.join(',') ?? null
+  },
+  vehicle: {
+    type: 'string',
+    read: (value) => ({ vehicle: wordOf('--vehicle', value, VEHICLES) }),
+    write: ({ vehicle }) => vehicle ?? null
+  },
+  'taxi-may': {
+    type: 'string',
+    read: (value) => ({ taxiMay: value.split(',').map((word) => wordOf('--taxi-may', word.trim(), RIGHTS)) }),
+    write: ({ taxiMay }) => taxiMay?.join(',') ?? null
+  }
+}
+
+/** Reads the arguments of the command line. @throws {ImportError} or a TypeError of `parseArgs` if they are wrong */
+export function readOptions(args: string[]): { options: ImportOptions; help: boolean; quiet: boolean } {
+  const shape = Object.fromEntries(Object.entries(SHAPE).map(([name, { type }]) => [name, { type }]))
+  const { values, positionals } = parseArgs({
+    args: joinBox(args),
+    allowPositionals: true,
+    options: {
+      ...shape,
+      out: { type: 'string' },
+      quiet: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' }
+    }
+  })
+  if (positionals.length > 1) throw new ImportError(`one file at a time, not ${positionals.length}`)
+  const given: Record<string, string | boolean | undefined> = values
+  const options: ImportOptions = { input: positionals[0] ?? DEFAULT_INPUT, out: values.out ?? DEFAULT_OUT }
+  for (const [name, { read }] of Object.entries(SHAPE)) {
+    const value = given[name]
+    if (value !== undefined) Object.assign(options, read(String(value)))
+  }
+  return { options, help: values.help ?? false, quiet: values.quiet ?? false }
+}
+
+/** Returns the arguments that give a region the same shape again. */
+export function argumentsOf(shape: Shape): string[] {
+  return Object.entries(SHAPE).flatMap(([name, { type, write }]) => {
+    const value = write(shape)
+    if (value === null) return []
+    return [type === 'boolean' ? `--${name}` : `--${name}=${value}`]
+  })
+}
+
+/** Returns a word of an option. @throws {ImportError} that lists the words, if it is none of them */
+function wordOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
+  const found = words.find((one) => one === word)
+  if (!found) throw new ImportError(`${option} is ${words.join(' or ')}, not "${word}"`)
+  return found
+}
+
+function checkName(name: string): string {
+  if (name.trim() === '') throw new ImportError('--name is empty: leave it out, or give the region a name')
+  if (/\p{Cc}/u.test(name)) throw new ImportError('--name holds a control character, such as the end of a line')
+  return name
+}
+
+/**
+ * Joins the option `--bbox` and its value: "--bbox -0.5,51" becomes "--bbox=-0.5,51". A box west of Greenwich begins with a
+ * minus, which `parseArgs` would take for an option.
+ */
+function joinBox(args: string[]): string[] {
+  const at = args.indexOf('--bbox')
+  const box = args[at + 1]
+  return at >= 0 && box !== undefined && /^-[\d.]/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
+}
