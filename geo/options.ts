@@ -1,9 +1,29 @@
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
-import { RIGHTS, VEHICLES } from './graph/vehicles.ts'
+import { RIGHTS, type Right, VEHICLES, type Vehicle } from './graph/vehicles.ts'
 import { ImportError } from './osm/blocks.ts'
-import { parseBox } from './osm/box.ts'
-import type { ImportOptions } from './region.ts'
+import { type Box, parseBox } from './osm/box.ts'
+
+export type Phase = 'reading' | 'roads' | 'places' | 'map'
+
+export interface ImportOptions {
+  input: string
+  out: string
+  /** Name of the region; default: made from the file's name. */
+  name?: string
+  /** Box that cuts out a region: only streets, buildings and areas that touch it are imported. Default: the whole file. */
+  box?: Box
+  /** Format of the input: `pbf` is an OSM PBF file (default), `geojson` a network of roads only. */
+  format?: 'pbf' | 'geojson'
+  /** As what the firm's cars drive. Default: taxis. */
+  vehicle?: Vehicle
+  /** What local law allows them in addition. Default: nothing. */
+  taxiMay?: readonly Right[]
+  /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
+  begun?: (folder: string) => void
+  /** Called with the finished share of a phase, 0 to 1. */
+  progress?: (phase: Phase, share: number) => void
+}
 
 /** What shapes a region, apart from its file. The next automatic import uses the same. */
 type Shape = Pick<ImportOptions, 'format' | 'name' | 'box' | 'vehicle' | 'taxiMay'>

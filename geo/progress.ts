@@ -1,4 +1,4 @@
-import type { Phase } from './region.ts'
+import type { Phase } from './options.ts'
 
 const WORDS: Record<Phase, string> = { reading: 'Reading', roads: 'Roads', places: 'Places', map: 'Map tiles' }
 const BAR = 30

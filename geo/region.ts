@@ -5,9 +5,8 @@ import { RegionFolder } from './folder.ts'
 import { Access } from './graph/access.ts'
 import { buildGraph } from './graph/build.ts'
 import type { Reach } from './graph/reach.ts'
-import type { Right, Vehicle } from './graph/vehicles.ts'
 import { SOURCE_FILE, TOWN_FILE } from './leftovers.mjs'
-import { argumentsOf } from './options.ts'
+import { argumentsOf, type ImportOptions } from './options.ts'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
@@ -22,27 +21,6 @@ import { LAYERS } from './tiles/layer-names.ts'
 import { PmtilesWriter } from './tiles/pmtiles.ts'
 import { drivingSide, type Side } from './town/driving-side.ts'
 import { townFacts } from './town/facts.ts'
-
-export type Phase = 'reading' | 'roads' | 'places' | 'map'
-
-export interface ImportOptions {
-  input: string
-  out: string
-  /** Name of the region; default: made from the file's name. */
-  name?: string
-  /** Box that cuts out a region: only streets, buildings and areas that touch it are imported. Default: the whole file. */
-  box?: Box
-  /** Format of the input: `pbf` is an OSM PBF file (default), `geojson` a network of roads only. */
-  format?: 'pbf' | 'geojson'
-  /** As what the firm's cars drive. Default: taxis. */
-  vehicle?: Vehicle
-  /** What local law allows them in addition. Default: nothing. */
-  taxiMay?: readonly Right[]
-  /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
-  begun?: (folder: string) => void
-  /** Called with the finished share of a phase, 0 to 1. */
-  progress?: (phase: Phase, share: number) => void
-}
 
 /** The contents of `region.json`. */
 export interface RegionInfo {

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeGraph, decodePolyline, type LatLng, Router } from '../../supabase/functions/_shared/region/mod.ts'
-import { type ImportOptions, importRegion } from '../region.ts'
+import type { ImportOptions } from '../options.ts'
+import { importRegion } from '../region.ts'
 import type { Sketch } from './extract.ts'
 
 /** How a test drives: as which car, and from which minute of the week on. */
