@@ -104,7 +104,7 @@ describe('the importer as a program', () => {
     const child = spawn(process.execPath, [program, DEFAULT_INPUT, '--out', out, '--quiet'], { cwd: folder })
     const fresh = `.region.${child.pid}.new`
     const isThere = (path: string) => () => existsSync(join(folder, path))
-    await expect.poll(isThere(join(fresh, 'graph.bin')), { timeout: 20_000, interval: 5 }).toBe(true)
+    await expect.poll(isThere(join(fresh, 'places.json')), { timeout: 60_000, interval: 5 }).toBe(true)
     child.kill(signal)
     await new Promise((end) => child.on('close', end))
     expect(child.signalCode).toBe(signal)

@@ -14,6 +14,7 @@ import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
 import { countryFinder } from './places/countries.ts'
+import { findDoors } from './places/doors.ts'
 import { drawStills } from './still/draw.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
 import { collectFeatures } from './tiles/features.ts'
@@ -66,9 +67,10 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
     // Create and write one part after the other, so that only one of them is in memory beside the extract.
-    const { graph, ...roads } = writeGraph(folder, extract, info, options)
+    const { graph, ...roads } = buildRoads(extract, info, options)
     const edges = graph.edgeRoad.length
     const found = writePlaces(folder, extract, info)
+    folder.write('graph.bin', [encodeGraph({ ...graph, ...findDoors(extract, graph) })])
     const places = found.places.length
     const facts = townFacts(extract, { graph, ...roads, places: found, region: info })
     folder.write(TOWN_FILE, [`${JSON.stringify(facts)}\n`])
@@ -107,8 +109,7 @@ interface Roads {
   side: Side
 }
 
-function writeGraph(
-  folder: RegionFolder,
+function buildRoads(
   extract: Extract,
   { center }: RegionInfo,
   { input, box, vehicle, taxiMay, progress }: ImportOptions
@@ -126,7 +127,6 @@ function writeGraph(
   if (graph.edgeRoad.length === 0) {
     throw new ImportError(`${input} holds no roads to drive on${box ? ' in the box' : ''}`)
   }
-  folder.write('graph.bin', [encodeGraph(graph)])
   return { graph, reach, side }
 }
 

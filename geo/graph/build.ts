@@ -8,8 +8,16 @@ import { findCourses, type States, unfold } from './courses.ts'
 import type { Weekly } from './hours.ts'
 import { findParts, findRings, type Parts } from './parts.ts'
 import { measureReach, type Reach } from './reach.ts'
-import { type RoadNet, splitRoads } from './roads.ts'
+import { type RoadNet, type RoadWay, splitRoads } from './roads.ts'
 import { findLeaving, findTurns, type Turns, withUTurns } from './turns.ts'
+
+/** The columns of a graph without doors, which the importer finds later. */
+const NO_DOORS = {
+  doorPlace: new Float64Array(),
+  doorRoad: new Uint32Array(),
+  doorLng: new Int32Array(),
+  doorLat: new Int32Array()
+}
 
 export interface GraphOptions {
   /** The side on which people drive: a turn across the oncoming traffic takes longer. Default: the right. */
@@ -76,7 +84,13 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, p
     edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
   }
   const edges = { edgeRoad, edgeReversed, edgeTime, edgeCost, edgeEnds, roadPart, partEdges: parts.sizes }
-  return { ...edges, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
+  return { ...edges, ...NO_DOORS, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
+}
+
+/** Whether a car stops on a road, as `roadStop` says. */
+function stopOn(way: RoadWay | undefined): number {
+  if (!way || way.isNoStop) return 0
+  return way.rule.rank === 0 ? 2 : 1
 }
 
 /** Numbers the kept roads in the order of the edges, and collects their data for the graph. */
@@ -104,7 +118,7 @@ function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Ui
     ...shapes,
     roadIndex: indexRoads(shapes),
     roadLength: Float32Array.from(list, (road) => net.roadLength.at(road)),
-    roadStop: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isNoStop ? 0 : 1)),
+    roadStop: Uint8Array.from(list, (road) => stopOn(net.ways[net.roadWay.at(road)])),
     roadRound: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isRoundabout ? 1 : 0))
   }
   return { roads: list, newRoad, roadColumns }

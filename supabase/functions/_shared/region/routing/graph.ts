@@ -21,7 +21,7 @@ export interface RoadGraph {
   roadPart: Uint32Array
   /** Per part: the number of its edges. */
   partEdges: Uint32Array
-  /** Per road: 1 if a car may stop on it to let people in or out. */
+  /** Per road: whether a car stops on it to let people in or out: 0 no, 1 on a street, 2 on a driveway or in a yard. */
   roadStop: Uint8Array
   /** Per edge e: its turns have the indexes from turnStart[e] to turnStart[e + 1] - 1. */
   turnStart: Uint32Array
@@ -54,8 +54,21 @@ export interface RoadGraph {
   pointLat: Int32Array
   /** Spatial index of the roads from `indexRoads`. It is stored because building it takes longer than loading all the rest. */
   roadIndex: Uint8Array
+  /**
+   * Places whose door is not at the nearest road, in ascending order of `doorKey`. For each the road in front of the door, and the
+   * point on it in 1e-6 degrees.
+   */
+  doorPlace: Float64Array
+  doorRoad: Uint32Array
+  doorLng: Int32Array
+  doorLat: Int32Array
   /** Street names; the first is empty. */
   names: string[]
+}
+
+/** Returns the number of a place by its position, rounded to 1e-5 degrees as in the place index. */
+export function doorKey(lat: number, lng: number): number {
+  return Math.round((lat + 90) * 1e5) * 4e7 + Math.round((lng + 180) * 1e5)
 }
 
 /**
@@ -93,7 +106,7 @@ export const MAY_START = 1
 export const MAY_END = 2
 
 type Column = Exclude<keyof Graph, 'names'>
-type TypedArray = Uint8Array | Uint32Array | Int32Array | Float32Array
+type TypedArray = Uint8Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray> = {
   edgeRoad: Uint32Array,
@@ -120,6 +133,10 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   pointLng: Int32Array,
   pointLat: Int32Array,
   roadIndex: Uint8Array,
+  doorPlace: Float64Array,
+  doorRoad: Uint32Array,
+  doorLng: Int32Array,
+  doorLat: Int32Array,
   upStart: Uint32Array,
   upTo: Uint32Array,
   upCost: Uint32Array,
@@ -129,7 +146,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   downCost: Uint32Array,
   downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH6'
+const MAGIC = 'HKGRAPH7'
 
 interface FileHeader {
   columns: Record<Column, number>

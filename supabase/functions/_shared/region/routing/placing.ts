@@ -1,5 +1,6 @@
 import type { LatLng } from '../geometry/types.ts'
-import { type Graph, MAY_END, MAY_START } from './graph.ts'
+import { distance } from '../geometry/distance.ts'
+import { doorKey, type Graph, MAY_END, MAY_START } from './graph.ts'
 import { Snapper, type Spot } from './snap.ts'
 
 /** How far a point may be from the nearest road (metres). */
@@ -7,6 +8,8 @@ const LIMIT = 1000
 /** A part of the roads with fewer edges is a yard, an estate or an islet: it serves only drives that lie in it at both ends. */
 const LARGE = 1000
 const BOTH = MAY_START | MAY_END
+/** How far the stored point in front of a door may be from its road, because it is rounded (metres). */
+const DOOR = 5
 
 /**
  * What a point is for a drive: at a `stop` a car comes, lets people in or out and leaves again. A `car` that is on its way may be
@@ -43,13 +46,43 @@ export class Placing {
     this.#large = [...graph.partEdges.keys()].filter((part) => part === 0 || (graph.partEdges[part] as number) >= LARGE)
   }
 
+  /** Returns the nearest point of a road where a car can stop, come and leave, among roads that pass a test. */
+  nearestOf(point: LatLng, metres: number, isWanted: (road: number) => boolean): Spot | null {
+    const { roadStop } = this.#graph
+    return this.#snapper.snap(point, metres, (road) => {
+      return (roadStop[road] as number) > 0 && this.#ends[road] === BOTH && isWanted(road)
+    })
+  }
+
+  /** Returns the point in front of a place's door, if the place is one whose door is not at the nearest road. */
+  #door(point: LatLng): Spot | null {
+    const { doorPlace, doorRoad, doorLat, doorLng } = this.#graph
+    const key = doorKey(point.lat, point.lng)
+    let low = 0
+    let high = doorPlace.length - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const found = doorPlace[middle] as number
+      if (found === key) {
+        const at = { lat: (doorLat[middle] as number) / 1e6, lng: (doorLng[middle] as number) / 1e6 }
+        const [spot] = this.#snapper.snap(at, DOOR, (road) => road === doorRoad[middle]) ?? []
+        return spot ? [{ ...spot, metres: distance(spot, point) }] : null
+      }
+      if (found < key) low = middle + 1
+      else high = middle - 1
+    }
+    return null
+  }
+
   /** Returns the nearest points on roads of any part, or of one; null if no road is within reach. */
   nearest(point: LatLng, role: Role, part?: number): Spot | null {
     const { roadPart, roadStop } = this.#graph
     const bits = role === 'stop' ? BOTH : role === 'end' ? MAY_END : MAY_START
     const isFit = (road: number) =>
       ((this.#ends[road] as number) & bits) === bits && (part === undefined || roadPart[road] === part)
-    const isStop = (road: number) => roadStop[road] === 1 && isFit(road)
+    const isStop = (road: number) => (roadStop[road] as number) > 0 && isFit(road)
+    const door = role === 'car' ? null : this.#door(point)
+    if (door && isFit(door[0].road)) return door
     const found = role === 'car'
       ? this.#snapper.snap(point, LIMIT, isFit)
       : this.#snapper.snap(point, LIMIT, isStop) ?? this.#snapper.snap(point, LIMIT, isFit)

@@ -53,6 +53,10 @@ export function tinyGraph(): Graph {
     weekSteps: new Uint8Array(),
     roadLength: Float32Array.from(lengths),
     roadName: Uint32Array.from([0, 0, 0, 0]),
+    doorPlace: new Float64Array(),
+    doorRoad: new Uint32Array(),
+    doorLng: new Int32Array(),
+    doorLat: new Int32Array(),
     roadRound: Uint8Array.from([0, 0, 0, 0]),
     names: [''],
   })
