@@ -34,6 +34,8 @@ export function stricter(a: Standing, b: Standing): Standing {
   return standing(Math.max(levelIn(a), levelIn(b)) as Level, Math.max(worstIn(a), worstIn(b)) as Level)
 }
 
+/** Which keys open a way that is closed by itself: `any`, or only those for vehicles. */
+export type Permission = 'any' | 'vehicle'
 export type Direction = 'forward' | 'backward'
 
 const OPEN_WORDS = ['yes', 'permissive', 'designated', 'public']
@@ -76,10 +78,10 @@ export class Access {
     ])
   }
 
-  /** Returns what the tags of a way say about driving in one direction. @param byPermission whether the way is closed by itself */
-  ofWay(tags: Tags, direction: Direction, byPermission = false): Weekly<Standing> {
+  /** Returns what the tags of a way say about driving in one direction. @param byPermission which key opens a closed way */
+  ofWay(tags: Tags, direction: Direction, byPermission?: Permission): Weekly<Standing> {
     // `access=yes` on a footpath is about people on foot. Cars need a key of their own.
-    const modes = byPermission ? this.#modes.slice(1) : this.#modes
+    const modes = byPermission === 'vehicle' ? this.#modes.slice(1) : this.#modes
     return this.#read(tags, modes, byPermission ? CLOSES : OPENS, direction)
   }
 

@@ -179,7 +179,8 @@ describe('barriers', () => {
     [{ barrier: 'border_control' }, FREE],
     [{ barrier: 'height_restrictor' }, FREE],
     [{ barrier: 'entrance' }, FREE],
-    [{ barrier: 'kerb' }, FREE],
+    [{ barrier: 'kerb' }, 'closed'],
+    [{ barrier: 'kerb', kerb: 'lowered' }, FREE],
     [{ access: 'no' }, 'closed'],
     [{ highway: 'crossing' }, FREE]
   ])('%j in the middle of a street: %s', async (tags, expected) => {

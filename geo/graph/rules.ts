@@ -6,6 +6,7 @@ import {
   type Level,
   levelIn,
   OPEN,
+  type Permission,
   PRIVATE,
   type Standing,
   standing,
@@ -13,7 +14,7 @@ import {
   worstIn
 } from './access.ts'
 import { always, readConditional, shareOf, type Weekly, zip } from './hours.ts'
-import { isTooLarge, TAXI } from './size.ts'
+import { isTooLarge, isTooNarrow, TAXI } from './size.ts'
 
 /** How a car may drive on a road in one direction. */
 export interface Lane {
@@ -57,8 +58,14 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
   footway: [8, 0]
 }
 
-/** Classes of ways that are closed unless a key for vehicles opens them. */
-const BY_PERMISSION = new Set(['busway', 'pedestrian', 'cycleway', 'footway', 'track'])
+/** Classes of ways that are closed unless a key of access opens them. On ways for people it has to be one for vehicles. */
+const BY_PERMISSION = new Map<string, Permission>([
+  ['busway', 'any'],
+  ['track', 'any'],
+  ['pedestrian', 'vehicle'],
+  ['cycleway', 'vehicle'],
+  ['footway', 'vehicle']
+])
 const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
 const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 const BUILT = new Set(['', 'no', 'minor', 'widening'])
@@ -67,11 +74,12 @@ const BUILT = new Set(['', 'no', 'minor', 'widening'])
 export function roadRule(tags: Tags, access: Access): RoadRule | null {
   const highway = tags.highway ?? ''
   const roadClass = CLASSES[highway]
-  if (!roadClass || tags.area === 'yes' || tags.route === 'ferry' || isImpassable(tags) || isTooLarge(tags)) return null
+  if (!roadClass || tags.area === 'yes' || tags.route === 'ferry' || isImpassable(tags)) return null
+  if (isTooLarge(tags) || isTooNarrow(tags)) return null
   const directions = access.oneway(tags, IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(highway))
   const [classSpeed, rank] = roadClass
   const lane = (direction: 'forward' | 'backward'): Lane | null => {
-    const hours = zip(access.ofWay(tags, direction, BY_PERMISSION.has(highway)), directions[direction], stricter)
+    const hours = zip(access.ofWay(tags, direction, BY_PERMISSION.get(highway)), directions[direction], stricter)
     return hours.values.every((value) => levelIn(value) === CLOSED)
       ? null
       : { speed: speedOf(tags, direction, classSpeed), hours }
@@ -206,15 +214,21 @@ const PASSABLE = new Set([
   'arch',
   'bump_gate',
   'lift_gate',
-  'kerb',
   'no'
 ])
 /** Gates: whoever lives or delivers behind one can open it. Nobody drives through on the way to somewhere else. */
 const GATES = new Set(['gate', 'swing_gate', 'sliding_gate', 'hampshire_gate', 'sliding_beam'])
 
+/** Returns the barrier at a node: none if a car drives over it, such as a lowered kerb. */
+function barrierOf({ barrier = 'no', kerb = '', sensory = '', highway }: Tags): string {
+  if (barrier === 'kerb' && (highway === 'crossing' || /^(lowered|flush|rolled|no)$/.test(kerb))) return 'no'
+  // A fence that keeps animals off by its sound.
+  return barrier === 'fence' && /^audi(o|ble)$/.test(sensory) ? 'no' : barrier
+}
+
 /** Returns who may drive through a node. */
 export function nodeHours(tags: Tags, access: Access): Weekly<Standing> {
-  const { barrier = 'no' } = tags
+  const barrier = barrierOf(tags)
   const isGate = GATES.has(barrier) || barrier === 'lift_gate'
   if (isTooLarge(tags) || (isGate && tags.locked === 'yes')) return always(standing(CLOSED))
   const tagged = access.ofNode(tags)

@@ -56,18 +56,26 @@ function amountOf(value: string, units: Record<string, number>): number | null {
   return text === '' ? null : sum
 }
 
-const LIMITS = [
-  ['maxwidth', metresOf, TAXI.width],
-  ['maxheight', metresOf, TAXI.height],
-  ['maxweight', tonnesOf, TAXI.weight]
-] as const
+// Signs and gauges, on ways and nodes. The width of a way is one, too: nobody drives between its edges with less room.
+const LIMITS: [keys: string[], read: (value: string) => number | null, own: number][] = [
+  [['maxwidth', 'maxwidth:physical'], metresOf, TAXI.width],
+  [['maxheight', 'maxheight:physical'], metresOf, TAXI.height],
+  [['maxweight', 'maxweight:physical'], tonnesOf, TAXI.weight],
+  [['maxlength', 'maxlength:physical'], metresOf, TAXI.length]
+]
+const WIDTHS = ['width', 'est_width']
 
-/** Whether a taxi is too wide, too high or too heavy for a way or for the barrier at a node. */
+/** Whether a taxi is too wide, too high, too long or too heavy for a way or for the barrier at a node. */
 export function isTooLarge(tags: Tags): boolean {
-  return LIMITS.some(([key, read, own]) =>
-    [key, `${key}:physical`].some((name) => {
-      const values = (tags[name] ?? '').split(';').map(read)
-      return values.some((limit) => limit !== null && limit < own)
-    })
-  )
+  return LIMITS.some(([keys, read, own]) => keys.some((key) => isBelow(tags[key], read, own)))
+}
+
+/** Whether a way is narrower than a taxi. Points have a width of another meaning. */
+export function isTooNarrow(tags: Tags): boolean {
+  return WIDTHS.some((key) => isBelow(tags[key], metresOf, TAXI.width))
+}
+
+function isBelow(value: string | undefined, read: (value: string) => number | null, own: number): boolean {
+  const limits = (value ?? '').split(';').map(read)
+  return limits.some((limit) => limit !== null && limit < own)
 }

@@ -125,7 +125,8 @@ function isTooTight(tags: Tags): boolean {
   const heights = [tags.maxheight, tags['maxheight:physical']]
   const weights = [tags.maxweight, tags['maxweight:physical']]
   const below = (values: (string | undefined)[], own: number) => values.some((value) => value && amount(value) < own)
-  return below(widths, 1.9) || below(heights, 2) || below(weights, 2.5)
+  const lengths = [tags.maxlength, tags['maxlength:physical']]
+  return below(widths, 1.9) || below(heights, 2) || below(weights, 2.5) || below(lengths, 5)
 }
 
 /** What a car may do on a way in one direction. */
@@ -138,11 +139,13 @@ export function permissionOf(tags: Tags, direction: 'forward' | 'backward', car:
   const needsKey = /^(busway|pedestrian|cycleway|footway|track)$/.test(highway)
   if (!isStreet && !needsKey) return 'none'
   if (tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return 'none'
+  if ([tags.width, tags.est_width].some((width) => width && amount(width) < 1.9)) return 'none'
   if (tags.smoothness === 'impassable' || tags.service === 'emergency_access' || isTooTight(tags)) return 'none'
   if (/^(?!(no|minor|widening)$)./.test(tags.construction ?? '')) return 'none'
   if (/^(?!no$)./.test(tags.proposed ?? '')) return 'none'
   if (!directionsOf(tags, car).includes(direction)) return 'none'
-  const said = access(tags, car, direction, needsKey ? PARTICULAR_FIRST.slice(0, -1) : undefined)
+  const isForPeople = /^(pedestrian|cycleway|footway)$/.test(highway)
+  const said = access(tags, car, direction, isForPeople ? PARTICULAR_FIRST.slice(0, -1) : undefined)
   return said ?? (needsKey ? 'none' : 'through')
 }
 
@@ -169,10 +172,13 @@ export function passageAt(tags: Tags, car: LawCar = {}): Permission {
   if (isTooTight(tags)) return 'none'
   const isGate = /^(gate|swing_gate|sliding_gate|hampshire_gate|sliding_beam|lift_gate)$/.test(barrier)
   if (isGate && tags.locked === 'yes') return 'none'
+  const isLow =
+    barrier === 'kerb' && (tags.highway === 'crossing' || /^(lowered|flush|rolled|no)$/.test(tags.kerb ?? ''))
+  const isSound = barrier === 'fence' && /^audi/.test(tags.sensory ?? '')
   const isFree =
-    /^(|no|cattle_grid|entrance|border_control|toll_booth|sally_port|height_restrictor|arch|bump_gate|kerb)$/.test(
-      barrier
-    )
+    isLow ||
+    isSound ||
+    /^(|no|cattle_grid|entrance|border_control|toll_booth|sally_port|height_restrictor|arch|bump_gate)$/.test(barrier)
   const said = access(tags, car)
   if (!said) return isFree || barrier === 'lift_gate' ? 'through' : isGate ? 'end' : 'none'
   return said === 'end' && !isGate && !isFree ? 'none' : said
