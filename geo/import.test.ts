@@ -71,7 +71,7 @@ describe('the importer as a program', () => {
     ['--vehicle', 'bus', '--vehicle is taxi or private_hire, not "bus"'],
     ['--taxi-may', 'permit,tram', '--taxi-may is permit or bus, not "tram"'],
     ['--zoom', '3', "Unknown option '--zoom'"],
-    ['other.pbf', 'third.pbf', 'one file at a time']
+    ['other.pbf', 'third.pbf', 'name the others with --add']
   ])('refuses %s %s in one line, and keeps the folder unchanged', async (option, value, message) => {
     const before = await readFile(join(out, 'region.json'), 'utf8')
     const { status, stdout, stderr } = run([input, '--out', out, option, value])

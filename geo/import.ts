@@ -21,6 +21,9 @@ const HELP = `Imports an OpenStreetMap extract as the region that maps, places a
   --vehicle taxi|private_hire    as what your cars drive: private hire has no right to the lanes and streets that
                                  are kept for taxis and buses; default: taxi
   --taxi-may permit,bus          what local law allows your cars in addition: zones for permit holders, bus lanes
+  --add file.osm.pbf             another extract of the region, such as the next county; several are possible
+  --drops file.osm.pbf           an extract of a neighbour to which people are brought: only its main roads, airports
+                                 and towns are imported
   --quiet                        say nothing unless it fails
   --help                         this text
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
 import { RIGHTS, type Right, VEHICLES, type Vehicle } from './graph/vehicles.ts'
@@ -19,6 +20,10 @@ export interface ImportOptions {
   vehicle?: Vehicle
   /** What local law allows them in addition. Default: nothing. */
   taxiMay?: readonly Right[]
+  /** Further extracts of the region, such as the next county. */
+  added?: readonly string[]
+  /** Extracts of neighbours to which people are brought: only their main roads, airports and towns are imported. */
+  drops?: readonly string[]
   /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
   begun?: (folder: string) => void
   /** Called with the finished share of a phase, 0 to 1. */
@@ -26,47 +31,63 @@ export interface ImportOptions {
 }
 
 /** What shapes a region, apart from its file. The next automatic import uses the same. */
-type Shape = Pick<ImportOptions, 'format' | 'name' | 'box' | 'vehicle' | 'taxiMay'>
+type Shape = Pick<ImportOptions, 'format' | 'name' | 'box' | 'vehicle' | 'taxiMay' | 'added' | 'drops'>
 
 /** An option of the command line that shapes a region: how its value is read, and written for the next import. */
 interface ShapeOption {
   type: 'string' | 'boolean'
-  read(value: string): Shape
-  /** Returns the value; null if the option was not given. A flag has no value. */
-  write(shape: Shape): string | null
+  /** Whether the option may be given several times. */
+  multiple?: boolean
+  read(values: readonly string[]): Shape
+  /** Returns the values; none if the option was not given. A flag has the value ''. */
+  write(shape: Shape): readonly string[]
 }
 
 const SHAPE: Record<string, ShapeOption> = {
   geojson: {
     type: 'boolean',
     read: () => ({ format: 'geojson' }),
-    write: ({ format }) => (format === 'geojson' ? '' : null)
+    write: ({ format }) => (format === 'geojson' ? [''] : [])
   },
   name: {
     type: 'string',
-    read: (value) => ({ name: checkName(value) }),
-    write: ({ name }) => name ?? null
+    read: ([value = '']) => ({ name: checkName(value) }),
+    write: ({ name }) => (name === undefined ? [] : [name])
   },
   bbox: {
     type: 'string',
-    read: (value) => ({ box: parseBox(value) }),
-    write: ({ box }) => box?.join(',') ?? null
+    read: ([value = '']) => ({ box: parseBox(value) }),
+    write: ({ box }) => (box ? [box.join(',')] : [])
   },
   vehicle: {
     type: 'string',
-    read: (value) => ({ vehicle: wordOf('--vehicle', value, VEHICLES) }),
-    write: ({ vehicle }) => vehicle ?? null
+    read: ([value = '']) => ({ vehicle: wordOf('--vehicle', value, VEHICLES) }),
+    write: ({ vehicle }) => (vehicle ? [vehicle] : [])
   },
   'taxi-may': {
     type: 'string',
-    read: (value) => ({ taxiMay: value.split(',').map((word) => wordOf('--taxi-may', word.trim(), RIGHTS)) }),
-    write: ({ taxiMay }) => taxiMay?.join(',') ?? null
+    read: ([value = '']) => ({ taxiMay: value.split(',').map((word) => wordOf('--taxi-may', word.trim(), RIGHTS)) }),
+    write: ({ taxiMay }) => (taxiMay ? [taxiMay.join(',')] : [])
+  },
+  add: {
+    type: 'string',
+    multiple: true,
+    read: (values) => ({ added: values.map((file) => resolve(file)) }),
+    write: ({ added }) => added ?? []
+  },
+  drops: {
+    type: 'string',
+    multiple: true,
+    read: (values) => ({ drops: values.map((file) => resolve(file)) }),
+    write: ({ drops }) => drops ?? []
   }
 }
 
 /** Reads the arguments of the command line. @throws {ImportError} or a TypeError of `parseArgs` if they are wrong */
 export function readOptions(args: string[]): { options: ImportOptions; help: boolean; quiet: boolean } {
-  const shape = Object.fromEntries(Object.entries(SHAPE).map(([name, { type }]) => [name, { type }]))
+  const shape = Object.fromEntries(
+    Object.entries(SHAPE).map(([name, { type, multiple = false }]) => [name, { type, multiple }])
+  )
   const { values, positionals } = parseArgs({
     args: joinBox(args),
     allowPositionals: true,
@@ -77,12 +98,13 @@ export function readOptions(args: string[]): { options: ImportOptions; help: boo
       help: { type: 'boolean', short: 'h' }
     }
   })
-  if (positionals.length > 1) throw new ImportError(`one file at a time, not ${positionals.length}`)
-  const given: Record<string, string | boolean | undefined> = values
+  if (positionals.length > 1)
+    throw new ImportError(`one file comes first, not ${positionals.length}: name the others with --add`)
+  const given: Record<string, string | boolean | (string | boolean)[] | undefined> = values
   const options: ImportOptions = { input: positionals[0] ?? DEFAULT_INPUT, out: values.out ?? DEFAULT_OUT }
   for (const [name, { read }] of Object.entries(SHAPE)) {
     const value = given[name]
-    if (value !== undefined) Object.assign(options, read(String(value)))
+    if (value !== undefined) Object.assign(options, read([value].flat().map(String)))
   }
   return { options, help: values.help ?? false, quiet: values.quiet ?? false }
 }
@@ -90,9 +112,7 @@ export function readOptions(args: string[]): { options: ImportOptions; help: boo
 /** Returns the arguments that give a region the same shape again. */
 export function argumentsOf(shape: Shape): string[] {
   return Object.entries(SHAPE).flatMap(([name, { type, write }]) => {
-    const value = write(shape)
-    if (value === null) return []
-    return [type === 'boolean' ? `--${name}` : `--${name}=${value}`]
+    return write(shape).map((value) => (type === 'boolean' ? `--${name}` : `--${name}=${value}`))
   })
 }
 

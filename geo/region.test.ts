@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { PMTiles, zxyToTileId } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEFAULT_INPUT, isRegionCurrent, optionsBefore, planRegion, whyNoTests } from './fingerprint.mjs'
 import { REGION_FILES } from './leftovers.mjs'
-import { readOptions } from './options.ts'
+import { argumentsOf, readOptions } from './options.ts'
 import type { Box } from './osm/box.ts'
 import { importRegion } from './region.ts'
 import { Sketch } from './testing/extract.ts'
@@ -136,6 +136,8 @@ describe('importing the region', () => {
     const options = optionsBefore(DEFAULT_INPUT, target)
     expect(options).toEqual(['--name=Liechtenstein', '--vehicle=private_hire', '--taxi-may=permit,bus'])
     expect(readOptions(options).options).toMatchObject({ vehicle: 'private_hire', taxiMay: ['permit', 'bus'] })
+    const files = readOptions(['--add', 'a.pbf', '--add=b.pbf', '--drops', '/c.pbf']).options
+    expect(argumentsOf(files)).toEqual([`--add=${resolve('a.pbf')}`, `--add=${resolve('b.pbf')}`, '--drops=/c.pbf'])
     await rm(target, { recursive: true })
   })
 

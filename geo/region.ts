@@ -9,7 +9,7 @@ import { SOURCE_FILE, TOWN_FILE } from './leftovers.mjs'
 import { argumentsOf, type ImportOptions } from './options.ts'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
-import { type Extract, readExtract } from './osm/extract.ts'
+import { boxAround, type Extract, readExtract } from './osm/extract.ts'
 import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
@@ -61,9 +61,9 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
   const folder = new RegionFolder(options.out)
   options.begun?.(folder.path('.'))
   try {
-    const extract = await (options.format === 'geojson' ? readGeojson : readExtract)(input, box, (share) =>
-      progress('reading', share)
-    )
+    const reading = (share: number) => progress('reading', share)
+    const extract =
+      options.format === 'geojson' ? await readGeojson(input, box) : await readExtract(input, box, reading, options)
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
     // Create and write one part after the other, so that only one of them is in memory beside the extract.
@@ -86,7 +86,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
 }
 
 function describe({ input, name, box }: ImportOptions, extract: Extract): RegionInfo {
-  const covered = extract.header.bbox ?? boxOf(extract)
+  const covered = extract.header.bbox ?? boxAround(extract.nodes)
   const bbox = box ? overlap(box, covered) : covered
   if (!bbox) {
     throw new ImportError(`the box lies outside of ${input}, which covers ${covered.join(',')}`)
@@ -95,7 +95,7 @@ function describe({ input, name, box }: ImportOptions, extract: Extract): Region
     name: name ?? titleOf(input),
     bbox,
     cut: box ?? null,
-    center: centerOf(extract, bbox),
+    center: centerOf(extract, extract.header.core ?? bbox),
     attribution: ATTRIBUTION,
     osm_date: extract.header.date ?? /\d{4}-\d{2}-\d{2}/.exec(basename(input))?.[0] ?? null,
     ...fingerprint(input),
@@ -187,18 +187,6 @@ function titleOf(input: string): string {
   const stem = basename(input).replace(/[-_.]?(latest|\d{4}(-\d{2}-\d{2})?|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
   const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()
   return (words || 'Region').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
-}
-
-function boxOf({ nodes }: Extract): Box {
-  const box: Box = [180, 90, -180, -90]
-  for (let i = 0; i < nodes.size; i++) {
-    const [lng, lat] = nodes.point(i)
-    box[0] = Math.min(box[0], lng)
-    box[1] = Math.min(box[1], lat)
-    box[2] = Math.max(box[2], lng)
-    box[3] = Math.max(box[3], lat)
-  }
-  return box
 }
 
 /** Returns the point at which the map of the region opens: its capital or largest settlement, else the middle of its box. */

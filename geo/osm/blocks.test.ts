@@ -79,7 +79,7 @@ describe('reading a PBF file', () => {
 
   it('reads the header', async () => {
     const { header } = await read(sample({ bbox: [9.5, 47, 9.6, 47.2], timestamp: 1_700_000_000 }))
-    expect(header).toEqual({ bbox: [9.5, 47, 9.6, 47.2], date: '2023-11-14' })
+    expect(header).toMatchObject({ bbox: [9.5, 47, 9.6, 47.2], date: '2023-11-14' })
   })
 
   it('returns ways and relations in order of id, whatever their order in the file', async () => {
@@ -143,6 +143,58 @@ describe('an unusual PBF file', () => {
     expect([...(ways.get(-7)?.nodes ?? [])]).toEqual([1, 0])
     expect(relations[0]?.members[0]?.id).toBe(-7)
     expect(relations[0]?.id).toBe(-9)
+  })
+})
+
+describe('several PBF files', () => {
+  /** Writes a file: a street of two nodes, a lane from its end to a house, and what is given. */
+  async function write(name: string, first: number, rest: (file: PbfFile) => void): Promise<string> {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes), { bbox: [first / 100, 47, (first + 2) / 100, 47.1] })
+    for (let i = first; i <= first + 2; i++) file.node(i, i / 100, 47.05)
+    rest(file)
+    file.finish()
+    const target = join(folder, name)
+    await writeFile(target, Buffer.concat(parts))
+    return target
+  }
+
+  it('are one extract, in which what they share counts once', async () => {
+    const west = await write('west.pbf', 900, (file) => {
+      file.way(1, [900, 901, 902], { highway: 'primary' })
+      file.way(2, [902, 903], { highway: 'residential' })
+    })
+    const east = await write('east.pbf', 902, (file) => {
+      file.way(2, [902, 903], { highway: 'residential' })
+      file.way(3, [903, 904], { highway: 'primary' })
+    })
+    const { header, nodes, ways } = await readExtract(west, undefined, undefined, { added: [east] })
+    expect([...ways.values()].map(({ id, nodes: line }) => [id, [...line]])).toEqual([
+      [1, [0, 1, 2]],
+      [2, [2, 3]],
+      [3, [3, 4]]
+    ])
+    expect(nodes.size).toBe(5)
+    expect(header.bbox).toEqual([9, 47, 9.04, 47.1])
+    expect(header.core).toEqual([9, 47, 9.04, 47.1])
+  })
+
+  it('for drops give only main roads, airports and towns', async () => {
+    const own = await write('own.pbf', 900, (file) => file.way(1, [900, 901, 902], { highway: 'residential' }))
+    const neighbour = await write('neighbour.pbf', 902, (file) => {
+      file.node(50, 9.03, 47.06, { place: 'town', name: 'Town' })
+      file.node(51, 9.03, 47.06, { shop: 'bakery', name: 'Bakery' })
+      file.node(52, 9.04, 47.051, { aeroway: 'terminal', name: 'Terminal' })
+      file.node(53, 9.025, 47.05)
+      file.way(2, [902, 903, 904], { highway: 'primary' })
+      file.way(3, [903, 53], { highway: 'residential' })
+      file.way(4, [904, 52], { highway: 'service' })
+    })
+    const { header, nodeTags, ways } = await readExtract(own, undefined, undefined, { drops: [neighbour] })
+    expect([...ways.values()].map(({ id }) => id)).toEqual([1, 2, 4])
+    expect([...nodeTags].map(([, { name }]) => name).sort()).toEqual(['Terminal', 'Town'])
+    expect(header.core).toEqual([9, 47, 9.02, 47.1])
+    expect(header.bbox).toEqual([9, 47, 9.04, 47.1])
   })
 })
 

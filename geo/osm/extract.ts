@@ -15,13 +15,22 @@ export interface Relation {
 
 /** The data of a map file that the importer keeps: coordinates of all nodes, all ways, relations, and tags. */
 export interface Extract {
-  header: Header
+  /** `core` is the box of the files in which people are picked up; null if one of them does not state its box. */
+  header: Header & { core?: Box | null }
   nodes: NodeStore
   /** Tags of nodes, by index into the node store. In a `NodeTagStore` each lookup creates a new object. */
   nodeTags: Pick<ReadonlyMap<number, Tags>, 'get' | 'size'> & Iterable<[number, Tags]>
   /** Ways by id. */
   ways: Pick<ReadonlyMap<number, Way>, 'get' | 'size'> & { values(): Iterable<Way> }
   relations: Relation[]
+}
+
+/** Files that are read into one extract with the first. What is in several of them counts once. */
+export interface FurtherExtracts {
+  /** Extracts of the same kind, such as the next county. */
+  added?: readonly string[]
+  /** Extracts of neighbours to which people are brought: of these only main roads, airports and towns are read. */
+  drops?: readonly string[]
 }
 
 // Types of relations that are not read, such as routes and networks: they are large and not needed.
@@ -36,8 +45,12 @@ const DISTRICT = 6
  *
  * @throws {ImportError} if the file is missing, damaged or no PBF
  */
-export async function readExtract(path: string, box?: Box, progress?: ReadProgress): Promise<Extract> {
-  const source = new Source(path, box ? 5 : 1, progress)
+export async function readExtract(
+  path: string,
+  box?: Box,
+  progress?: ReadProgress,
+  { added = [], drops = [] }: FurtherExtracts = {}
+): Promise<Extract> {
   const tags = new TagStore()
   const extract = {
     nodes: new NodeStore(),
@@ -45,16 +58,30 @@ export async function readExtract(path: string, box?: Box, progress?: ReadProgre
     ways: new WayStore(tags),
     relations: [] as Relation[]
   }
-  if (box) await readInside(source, box, extract)
-  else await readAll(source, extract)
+  const files = [
+    ...[path, ...added].map((file) => ({ file, isDrops: false })),
+    ...drops.map((file) => ({ file, isDrops: true }))
+  ]
+  let header: Header & { core: Box | null } = { bbox: null, date: null, core: null }
+  for (const [i, { file, isDrops }] of files.entries()) {
+    const scans = isDrops || box ? 5 : 1
+    const source = new Source(file, scans, (share) => progress?.((i + share) / files.length))
+    // Without a box in its header, an area reaches as far as its nodes.
+    if (isDrops) header.core ??= boxAround(extract.nodes)
+    if (isDrops) await readMainRoads(source, extract)
+    else if (box) await readInside(source, box, extract)
+    else await readAll(source, extract)
+    header = merged(header, source.header, isDrops, i === 0)
+  }
   tags.trim()
   const moved = extract.nodes.sort()
   if (moved) extract.nodeTags.move(moved)
   extract.ways.resolve(extract.nodes)
   extract.relations.sort((a, b) => a.id - b.id)
   extract.relations = extract.relations.filter(({ id }, i) => id !== extract.relations[i - 1]?.id)
-  if (!box) refuseIncomplete(path, extract)
-  return { header: source.header, ...extract }
+  // An extract of roads for drops lacks most nodes, and a mistake in it is not one of the file.
+  if (!box && files.length === 1) refuseIncomplete(path, extract)
+  return { header, ...extract }
 }
 
 type Stores = Pick<Extract, 'nodes' | 'relations'> & { nodeTags: NodeTagStore; ways: WayStore }
@@ -154,6 +181,87 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
     node(id, lng, lat, tags) {
       const isIn = isInside(box, lng / 1e7, lat / 1e7)
       if (!isIn && !needed.has(id)) return
+      const index = nodes.add(id, lng, lat)
+      if (tags) nodeTags.add(index, tags)
+    }
+  })
+}
+
+/** Merges what the headers of files say: the box around all, and the oldest date. */
+function merged(
+  all: Header & { core: Box | null },
+  one: Header,
+  isDrops: boolean,
+  isFirst: boolean
+): Header & { core: Box | null } {
+  const core = isDrops ? all.core : isFirst ? one.bbox : around(all.core, one.bbox)
+  const date = all.date !== null && (one.date === null || all.date < one.date) ? all.date : one.date
+  return { bbox: isFirst ? one.bbox : around(all.bbox, one.bbox), core, date }
+}
+
+/** Returns the box around all nodes. */
+export function boxAround(nodes: NodeStore): Box {
+  const box: Box = [180, 90, -180, -90]
+  for (let i = 0; i < nodes.size; i++) {
+    const [lng, lat] = nodes.point(i)
+    box[0] = Math.min(box[0], lng)
+    box[1] = Math.min(box[1], lat)
+    box[2] = Math.max(box[2], lng)
+    box[3] = Math.max(box[3], lat)
+  }
+  return box
+}
+
+function around(a: Box | null, b: Box | null): Box | null {
+  if (!a || !b) return null
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
+}
+
+const MAIN_ROADS = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/
+const TOWNS = /^(city|town|village)$/
+/** How far around an airport all of its roads are read, in degrees of latitude: about 500 m. */
+const AROUND_AIRPORT = 0.005
+
+/** Reads what a car needs to bring people to the towns and airports of a neighbouring area. */
+async function readMainRoads(source: Source, { nodes, nodeTags, ways }: Stores): Promise<void> {
+  const ofAirports = new IdSet()
+  await source.scan({
+    way(_, refs, tags) {
+      if (tags.aeroway === 'aerodrome' || tags.aeroway === 'terminal') for (const ref of refs) ofAirports.add(ref)
+    }
+  })
+  const airports: [lng: number, lat: number][] = []
+  await source.scan({
+    node(id, lng, lat, tags) {
+      if (ofAirports.has(id) || tags?.aeroway) airports.push([lng / 1e7, lat / 1e7])
+    }
+  })
+  const beside = new IdSet()
+  await source.scan({
+    node(id, lng, lat) {
+      const isBeside = airports.some(
+        ([x, y]) =>
+          Math.abs(lat / 1e7 - y) < AROUND_AIRPORT &&
+          Math.abs(lng / 1e7 - x) * Math.cos((y * Math.PI) / 180) < AROUND_AIRPORT
+      )
+      if (isBeside) beside.add(id)
+    }
+  })
+  const needed = new IdSet()
+  await source.scan({
+    way(id, refs, tags, at) {
+      const isRoad = MAIN_ROADS.test(tags.highway ?? '')
+      const isOfAirport = tags.aeroway === 'aerodrome' || tags.aeroway === 'terminal'
+      if (!isRoad && !isOfAirport && !(tags.highway && refs.some((ref) => beside.has(ref)))) return
+      ways.add(id, refs, tags)
+      addNodes(nodes, refs, at)
+      for (const ref of refs) needed.add(ref)
+    }
+  })
+  await source.scan({
+    node(id, lng, lat, tags) {
+      const isPlace = TOWNS.test(tags?.place ?? '') || tags?.aeroway === 'aerodrome' || tags?.aeroway === 'terminal'
+      if (!needed.has(id) && !isPlace) return
       const index = nodes.add(id, lng, lat)
       if (tags) nodeTags.add(index, tags)
     }

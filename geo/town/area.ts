@@ -1,4 +1,5 @@
 import type { Graph } from '../../supabase/functions/_shared/region/mod.ts'
+import { isInside } from '../osm/box.ts'
 import type { Extract } from '../osm/extract.ts'
 import { assemble, contains, type Position, type Ring, ringArea } from '../osm/multipolygon.ts'
 import { fewCorners, hullOf, rounded } from './shape.ts'
@@ -23,11 +24,14 @@ const SAMPLES = 2000
  */
 export function proposeArea(extract: Extract, graph: Graph, center: Position): ProposedArea {
   const { pointLng, pointLat, pointStart, roadPart } = graph
+  // People are not picked up in the areas that were added for drops only.
+  const { core } = extract.header
   const streets: Position[] = []
   roadPart.forEach((part, road) => {
     if (part > 0) return
     for (let i = pointStart[road] ?? 0; i < (pointStart[road + 1] ?? 0); i++) {
-      streets.push([(pointLng[i] ?? 0) / 1e6, (pointLat[i] ?? 0) / 1e6])
+      const at: Position = [(pointLng[i] ?? 0) / 1e6, (pointLat[i] ?? 0) / 1e6]
+      if (!core || isInside(core, ...at)) streets.push(at)
     }
   })
   const every = Math.max(1, Math.floor(streets.length / SAMPLES))
