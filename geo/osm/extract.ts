@@ -120,7 +120,7 @@ const SMALL = 1000
  * shows only in what is missing.
  */
 function refuseIncomplete(path: string, { nodes, nodeTags, ways }: Omit<Stores, 'relations'>): void {
-  if (nodes.size > 0 && ways.size === 0) {
+  if (nodes.size >= SMALL && ways.size === 0) {
     throw new ImportError(`${path} holds nodes but no ways: it was cut off, download it again`)
   }
   const { all, missing } = ways.refCounts
