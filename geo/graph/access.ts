@@ -85,10 +85,10 @@ export class Access {
     return this.#read(tags, modes, byPermission ? CLOSES : OPENS, direction)
   }
 
-  /** Returns what the tags of a node say; null if it has none about access. */
-  ofNode(tags: Tags): Weekly<Standing> | null {
+  /** Returns what the tags of a node say; null if it has none about access. @param base what counts outside of all conditions */
+  ofNode(tags: Tags, base: Level): Weekly<Standing> | null {
     const isTagged = this.#modes.some((mode) => tags[mode] || tags[`${mode}:conditional`])
-    return isTagged ? this.#read(tags, this.#modes, OPENS) : null
+    return isTagged ? this.#read(tags, this.#modes, always(standing(base))) : null
   }
 
   /** Returns in which directions cars may drive. @param isImplied whether the way is one-way without a tag that says so */

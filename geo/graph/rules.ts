@@ -231,8 +231,9 @@ export function nodeHours(tags: Tags, access: Access): Weekly<Standing> {
   const barrier = barrierOf(tags)
   const isGate = GATES.has(barrier) || barrier === 'lift_gate'
   if (isTooLarge(tags) || (isGate && tags.locked === 'yes')) return always(standing(CLOSED))
-  const tagged = access.ofNode(tags)
-  if (!tagged) return always(standing(PASSABLE.has(barrier) ? OPEN : GATES.has(barrier) ? END : CLOSED))
+  const untagged = PASSABLE.has(barrier) ? OPEN : GATES.has(barrier) ? END : CLOSED
+  const tagged = access.ofNode(tags, untagged)
+  if (!tagged) return always(standing(untagged))
   if (isGate || PASSABLE.has(barrier)) return tagged
   // Those for whom a bollard, a block, a chain or a fence makes way have a key. A taxi that brings somebody has not.
   const unlessOpen = (level: Level) => (level === END || level === PRIVATE ? CLOSED : level)

@@ -110,7 +110,14 @@ describe('hours of a gate', () => {
   it.each<[Tags, number, boolean]>([
     [{ barrier: 'gate', 'access:conditional': 'yes @ (08:00-18:00)', access: 'no' }, MONDAY_8, true],
     [{ barrier: 'gate', 'access:conditional': 'yes @ (08:00-18:00)', access: 'no' }, MONDAY_8 - 60, false],
-    [{ barrier: 'bollard', motor_vehicle: 'no', 'motor_vehicle:conditional': 'yes @ (06:00-10:00)' }, MONDAY_8, true]
+    [{ barrier: 'bollard', motor_vehicle: 'no', 'motor_vehicle:conditional': 'yes @ (06:00-10:00)' }, MONDAY_8, true],
+    // Outside of its hours a barrier is what it is without a tag of access.
+    [{ barrier: 'bollard', 'motor_vehicle:conditional': 'yes @ (06:00-10:00)' }, MONDAY_8, true],
+    [{ barrier: 'bollard', 'motor_vehicle:conditional': 'yes @ (06:00-10:00)' }, MONDAY_12, false],
+    [{ barrier: 'gate', 'access:conditional': 'yes @ (06:00-10:00)' }, MONDAY_8, true],
+    [{ barrier: 'gate', 'access:conditional': 'yes @ (06:00-10:00)' }, MONDAY_12, false],
+    [{ 'access:conditional': 'no @ (06:00-10:00)' }, MONDAY_8, false],
+    [{ 'access:conditional': 'no @ (06:00-10:00)' }, MONDAY_12, true]
   ])('%j in minute %i: %s', async (tags, minute, expected) => {
     expect(await isDirect(detour({}, { X: tags }), minute)).toBe(expected)
   })
