@@ -85,6 +85,22 @@ describe('multipolygons', () => {
     expect([isFilled(bay, 30, 15), isFilled(bay, 80, 80)]).toEqual([false, true])
   })
 
+  it('leave out where two areas overlap, and keep what lies between two that touch in two nodes', () => {
+    // The second area reaches into the first as far as X and Y, and meets it in B and C.
+    const ways: [number, string, string][] = [
+      [1, 'ABCDA', 'outer'],
+      [2, 'BXYCFEB', 'outer']
+    ]
+    expect([isFilled(ways, 10, 50), isFilled(ways, 80, 50), isFilled(ways, 150, 50)]).toEqual([true, false, true])
+    const chains: [number, string, string][] = [
+      [1, 'CDAB', 'outer'],
+      [2, 'BXYC', 'outer'],
+      [3, 'BC', 'outer'],
+      [4, 'BEFC', 'outer']
+    ]
+    expect([isFilled(chains, 10, 50), isFilled(chains, 80, 50), isFilled(chains, 150, 50)]).toEqual([true, false, true])
+  })
+
   it('do not depend on roles', () => {
     const swapped: [number, string, string][] = [
       [1, 'ABCDA', 'inner'],
@@ -111,6 +127,6 @@ describe('multipolygons', () => {
 
   it('omit a ring that does not close', () => {
     const way = corners.extract.ways.get(1)
-    expect(joinRings(way ? [way] : [])).toEqual([])
+    expect(joinRings(way ? [way] : [], (node) => corners.extract.nodes.point(node))).toEqual([])
   })
 })

@@ -20,42 +20,81 @@ export function assemble(relation: Relation, extract: Extract): Polygon[] {
 export function assembleNodes(relation: Relation, extract: Extract): number[][][] {
   const ids = new Set(relation.members.filter(({ type }) => type === 'way').map(({ id }) => id))
   const ways = [...ids].flatMap((id) => extract.ways.get(id) ?? [])
-  return nest(joinRings(ways), (node) => extract.nodes.point(node))
+  const point = (node: number) => extract.nodes.point(node)
+  return nest(joinRings(ways, point), point)
 }
 
 /**
  * Joins ways end to end. Returns the closed rings as node indexes; the first and the last index are the same. No ring comes past
- * a node twice.
+ * a node twice, and rings that meet in a node do not cross there.
  */
-export function joinRings(ways: readonly Way[]): number[][] {
+export function joinRings(ways: readonly Way[], point: (node: number) => Position): number[][] {
   const rings: number[][] = []
-  const open: number[][] = []
-  for (const nodes of bordersOf(ways)) {
-    if (nodes.length >= 4 && nodes[0] === nodes.at(-1)) rings.push(nodes)
-    else open.push(nodes)
-  }
-  const byEnd = new Map<number, Set<number[]>>()
-  const ends = (chain: number[]) => [chain[0] as number, chain.at(-1) as number]
-  const remove = (chain: number[]) => {
-    for (const end of ends(chain)) byEnd.get(end)?.delete(chain)
-  }
-  for (const chain of open) {
-    for (const end of ends(chain)) byEnd.set(end, (byEnd.get(end) ?? new Set()).add(chain))
-  }
-  for (const first of open) {
-    if (!byEnd.get(first[0] as number)?.has(first)) continue
-    remove(first)
-    let chain = first
-    while (chain[0] !== chain.at(-1)) {
-      const end = chain.at(-1) as number
-      const [next] = byEnd.get(end) ?? []
-      if (!next) break
-      remove(next)
-      chain = chain.concat((next[0] === end ? next : next.toReversed()).slice(1))
+  const chains = cutWhereTheyMeet(bordersOf(ways))
+  const partners = pairEnds(chains, point)
+  const isUsed = new Uint8Array(chains.length)
+  for (const first of chains.keys()) {
+    if (isUsed[first]) continue
+    let ring = (chains[first] as number[]).slice()
+    isUsed[first] = 1
+    // The end of chain c has the number 2c + 1, its start 2c. The ring is closed when it comes back to its first start.
+    const start = 2 * first
+    let next = partners.get(start + 1)
+    while (next !== undefined && next !== start && !isUsed[next >> 1]) {
+      isUsed[next >> 1] = 1
+      const chain = chains[next >> 1] as number[]
+      ring = ring.concat((next & 1 ? chain.toReversed() : chain).slice(1))
+      next = partners.get(next ^ 1)
     }
-    if (chain.length >= 4 && chain[0] === chain.at(-1)) rings.push(chain)
+    if (next === start && ring.length >= 4) rings.push(ring)
   }
   return rings.flatMap(simpleRings)
+}
+
+/** Cuts lines at the nodes in their middle that another line touches, or they themselves. */
+function cutWhereTheyMeet(lines: readonly number[][]): number[][] {
+  const uses = new Map<number, number>()
+  for (const line of lines) {
+    // A closed line has its first node twice.
+    const nodes = line[0] === line.at(-1) ? line.slice(1) : line
+    for (const node of nodes) uses.set(node, (uses.get(node) ?? 0) + 1)
+  }
+  return lines.flatMap((line) => {
+    const pieces: number[][] = []
+    let start = 0
+    for (let i = 1; i < line.length; i++) {
+      if (i < line.length - 1 && uses.get(line[i] as number) === 1) continue
+      pieces.push(line.slice(start, i + 1))
+      start = i
+    }
+    return pieces
+  })
+}
+
+/** Pairs the ends of chains at each node: where more than two meet, neighbours by their direction, so that no pair crosses. */
+function pairEnds(chains: readonly number[][], point: (node: number) => Position): Map<number, number> {
+  const ends = new Map<number, number[]>()
+  const nodesOf = (end: number): [at: number, towards: number] => {
+    const chain = chains[end >> 1] as number[]
+    return (end & 1 ? [chain.at(-1), chain.at(-2)] : [chain[0], chain[1]]) as [number, number]
+  }
+  for (let end = 0; end < 2 * chains.length; end++) {
+    const [at] = nodesOf(end)
+    ends.set(at, [...(ends.get(at) ?? []), end])
+  }
+  const angle = (end: number): number => {
+    const [[x1, y1], [x2, y2]] = nodesOf(end).map(point) as [Position, Position]
+    return Math.atan2(y2 - y1, (x2 - x1) * Math.cos((y1 * Math.PI) / 180))
+  }
+  const partners = new Map<number, number>()
+  for (const meeting of ends.values()) {
+    const sorted = meeting.length > 2 ? meeting.sort((a, b) => angle(a) - angle(b)) : meeting
+    for (let i = 0; i + 1 < sorted.length; i += 2) {
+      partners.set(sorted[i] as number, sorted[i + 1] as number)
+      partners.set(sorted[i + 1] as number, sorted[i] as number)
+    }
+  }
+  return partners
 }
 
 /** Returns the nodes of the ways, without the segments that two ways share: the areas on both sides of these are one. */
