@@ -164,7 +164,7 @@ test('an obstacle to a booking is explained together with the way to remove it',
     await expectAccessible(page)
   })
 
-  await test.step('a rider without an e-mail address cannot book, and the way to the profile leads back', async () => {
+  await test.step('a rider without an e-mail address is asked for it, and the profile says that it is needed', async () => {
     const unreachable = await newcomer(stack)
     await service(stack)
       .from('profiles')
@@ -175,10 +175,13 @@ test('an obstacle to a booking is explained together with the way to remove it',
     await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
     await book(page).click()
-    await expect(alert(page, 'Please complete your name and contact details in your profile first.')).toBeVisible()
+    const question = page.getByRole('dialog', { name: 'Your e-mail address' })
+    await expect(question).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'To my profile' }).click()
-    await expect(page).toHaveURL(/\/profile\?next=%2F/)
+    await question.getByRole('button', { name: 'Close' }).click()
+    await expect(question).toBeHidden()
+    await page.goto('/profile?next=%2F')
+    await expect(page.getByText('Please complete your name and contact details in your profile first.')).toBeVisible()
     await page.goto('/bookings')
     await expect(page.getByText('No bookings yet')).toBeVisible()
     await expectAccessible(page)
